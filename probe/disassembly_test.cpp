@@ -1,0 +1,144 @@
+// That the compiler left the measured loops what they say they are, read from the built program's machine code.
+#include <gtest/gtest.h>
+#include <stdio.h>
+
+#include <array>
+#include <map>
+#include <memory>
+
+#include "operation.hpp"
+#include "testing/disassembly.hpp"
+
+namespace probe {
+namespace {
+
+/// What each operation's loop must call; a new operation has to be named here.
+const std::map<std::string, std::string> callees = {
+    {"empty_loop", ""},
+    {"function_call", "plain_function"},
+    {"getpid", "getpid"},
+    {"getpid_syscall", "syscall"},
+    {"clock_monotonic", "clock_gettime"},
+    {"clock_monotonic_syscall", "syscall"},
+    {"clock_realtime", "clock_gettime"},
+    {"clock_process_cputime", "clock_gettime"},
+    {"write_dev_null", "write"},
+    {"read_byte", "read"},
+    {"read_buffered", "read"},
+};
+
+/// Empty where objdump fails or is missing.
+std::string disassembly_of_probe() {
+  const std::string command = std::string("objdump -d --no-show-raw-insn '") + PROBE_PROGRAM + "'";
+  FILE* stream = popen(command.c_str(), "r");
+  if (stream == nullptr) return {};
+  std::string text;
+  std::array<char, 65536> buffer;
+  std::size_t count;
+  while ((count = fread(buffer.data(), 1, buffer.size(), stream)) > 0) text.append(buffer.data(), count);
+  return pclose(stream) == 0 ? text : "";
+}
+
+TEST(ProbeDisassembly, EveryLoopHoldsItsCall) {
+  const std::string disassembly = disassembly_of_probe();
+  ASSERT_FALSE(disassembly.empty()) << "objdump (package binutils) could not read " << PROBE_PROGRAM;
+  for (const std::string& name : operation_names()) {
+    ASSERT_EQ(callees.count(name), 1u) << name << " is missing in the list above";
+    EXPECT_EQ(loop_problem("loop_" + name, callees.at(name), disassembly), "");
+  }
+}
+
+TEST(ProbeDisassembly, ThePlainFunctionIsOnlyAReturn) {
+  const std::vector<Instruction> body = instructions_of("plain_function", disassembly_of_probe());
+  ASSERT_FALSE(body.empty());
+  EXPECT_EQ(body.front().mnemonic, "ret");
+}
+
+// The check itself: it sees what is wrong with loops that are wrong.
+
+const char* const good_loop =
+    "0000000000401000 <loop_getpid>:\n"
+    "  401000:\tpush   %rbx\n"
+    "  401040:\tcall   42fd20 <__getpid>\n"
+    "  401045:\tadd    $0x1,%rbx\n"
+    "  401049:\tcmp    %rbx,%rbp\n"
+    "  40104c:\tjne    401040 <loop_getpid+0x40>\n"
+    "  40104e:\tret\n";
+
+TEST(ProbeDisassembly, AGoodLoopHasNoProblem) {
+  EXPECT_EQ(loop_problem("loop_getpid", "getpid", good_loop), "");
+}
+
+TEST(ProbeDisassembly, AnAarch64LoopIsUnderstood) {
+  const char* const loop =
+      "0000000000401000 <loop_getpid>:\n"
+      "  401000:\tstp\tx29, x30, [sp, #-32]!\n"
+      "  401040:\tbl\t42fd20 <__getpid>\n"
+      "  401044:\tsub\tx19, x19, #0x1\n"
+      "  401048:\tcbnz\tx19, 401040 <loop_getpid+0x40>\n"
+      "  40104c:\tret\n";
+  EXPECT_EQ(loop_problem("loop_getpid", "getpid", loop), "");
+}
+
+TEST(ProbeDisassembly, AMissingCallIsSeen) {
+  const char* const loop =
+      "0000000000401000 <loop_getpid>:\n"
+      "  401040:\tadd    $0x1,%rbx\n"
+      "  401049:\tcmp    %rbx,%rbp\n"
+      "  40104c:\tjne    401040 <loop_getpid+0x40>\n"
+      "  40104e:\tret\n";
+  EXPECT_EQ(loop_problem("loop_getpid", "getpid", loop), "loop_getpid has no loop that calls getpid");
+}
+
+TEST(ProbeDisassembly, ACallThatWasMovedOutOfTheLoopIsSeen) {
+  const char* const loop =
+      "0000000000401000 <loop_getpid>:\n"
+      "  401038:\tcall   42fd20 <__getpid>\n"
+      "  401040:\tadd    $0x1,%rbx\n"
+      "  40104c:\tjne    401040 <loop_getpid+0x40>\n"
+      "  40104e:\tcall   42fd20 <__getpid>\n";
+  EXPECT_EQ(loop_problem("loop_getpid", "getpid", loop), "loop_getpid has no loop that calls getpid");
+}
+
+TEST(ProbeDisassembly, ACallOfSomethingElseIsSeen) {
+  EXPECT_EQ(loop_problem("loop_getpid", "syscall", good_loop), "loop_getpid has no loop that calls syscall");
+  EXPECT_EQ(loop_problem("loop_getpid", "pid", good_loop), "loop_getpid has no loop that calls pid");
+}
+
+TEST(ProbeDisassembly, AnEmptyLoopThatMakesACallIsSeen) {
+  EXPECT_EQ(loop_problem("loop_getpid", "", good_loop), "loop_getpid has a loop that makes a call");
+}
+
+TEST(ProbeDisassembly, ALoopThatWasDroppedIsSeen) {
+  const char* const no_loop =
+      "0000000000401000 <loop_empty_loop>:\n"
+      "  401000:\txor    %eax,%eax\n"
+      "  401002:\tret\n";
+  EXPECT_EQ(loop_problem("loop_empty_loop", "", no_loop), "loop_empty_loop has no backward jump");
+}
+
+TEST(ProbeDisassembly, AForwardJumpIsNoLoop) {
+  const char* const no_loop =
+      "0000000000401000 <loop_empty_loop>:\n"
+      "  401000:\tjne    401004 <loop_empty_loop+0x4>\n"
+      "  401002:\txor    %eax,%eax\n"
+      "  401004:\tret\n";
+  EXPECT_EQ(loop_problem("loop_empty_loop", "", no_loop), "loop_empty_loop has no backward jump");
+}
+
+TEST(ProbeDisassembly, AMissingFunctionIsSeen) {
+  EXPECT_EQ(loop_problem("loop_absent", "", good_loop), "loop_absent is not in the disassembly");
+}
+
+TEST(ProbeDisassembly, ALoopThatBeginsAmidACacheLineIsSeen) {
+  const char* const loop =
+      "0000000000401000 <loop_empty_loop>:\n"
+      "  401008:\tadd    $0x1,%rbx\n"
+      "  40100c:\tjne    401008 <loop_empty_loop+0x8>\n"
+      "  40100e:\tret\n";
+  EXPECT_EQ(loop_problem("loop_empty_loop", "", loop),
+            "loop_empty_loop has a loop that does not begin on a cache line");
+}
+
+}  // namespace
+}  // namespace probe

@@ -1,0 +1,87 @@
+#include "fingerprint.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+
+#include "testing/run.hpp"
+#include "testing/seccomp_filter.hpp"
+
+namespace probe {
+namespace {
+
+/// The witness of a probe under a filter that answers one call.
+Json witness_under(long number, std::uint32_t action) {
+  const Finished finished = run_probe({"witness"}, [&] { answer_call(number, action); });
+  EXPECT_EQ(finished.ending.exit_status, 0) << finished.errors;
+  return Json::parse(finished.output);
+}
+
+TEST(ProbeFingerprint, AFilterShowsInTheCallItRefuses) {
+  const Json free = Json::parse(run_probe({"witness"}).output);
+  const Json filtered = witness_under(SYS_keyctl, refuse_with(EXDEV));
+  EXPECT_NE(free["fingerprint"]["keyctl"], "EXDEV");
+  EXPECT_EQ(filtered["fingerprint"]["keyctl"], "EXDEV");
+  EXPECT_EQ(filtered["seccomp"]["mode"], 2);
+  EXPECT_EQ(filtered["no_new_privs"], 1);
+}
+
+TEST(ProbeFingerprint, EpermOfAFilterDiffersFromTheKernelsOwnAnswer) {
+  const Json free = Json::parse(run_probe({"witness"}).output);
+  if (free["seccomp"]["mode"] != 0) GTEST_SKIP() << "these tests run under a filter themselves";
+  EXPECT_EQ(free["fingerprint"]["keyctl"], "ENOKEY");
+  EXPECT_EQ(witness_under(SYS_keyctl, refuse_with(EPERM))["fingerprint"]["keyctl"], "EPERM");
+}
+
+TEST(ProbeFingerprint, OnlyTheRefusedCallChanges) {
+  Json free = Json::parse(run_probe({"witness"}).output)["fingerprint"];
+  Json filtered = witness_under(SYS_clone3, refuse_with(ENOSYS))["fingerprint"];
+  EXPECT_EQ(filtered["clone3"], "ENOSYS");
+  // Not what no_new_privs or a filter changes, and the other calls' answers stand.
+  free.erase("clone3");
+  filtered.erase("clone3");
+  EXPECT_EQ(free, filtered);
+}
+
+TEST(ProbeFingerprint, AFilterThatKillsTheCallerIsReported) {
+  const Json witness = witness_under(SYS_keyctl, SECCOMP_RET_KILL_PROCESS);
+  EXPECT_EQ(witness["fingerprint"]["keyctl"], "killed");
+  EXPECT_NE(witness["fingerprint"]["mount"], "killed");
+}
+
+TEST(ProbeFingerprint, AFilterThatKillsTheThreadIsReported) {
+  EXPECT_EQ(witness_under(SYS_keyctl, SECCOMP_RET_KILL_THREAD)["fingerprint"]["keyctl"], "killed");
+}
+
+TEST(ProbeFingerprint, AFilterThatSendsSigsysIsReported) {
+  EXPECT_EQ(witness_under(SYS_keyctl, SECCOMP_RET_TRAP)["fingerprint"]["keyctl"], "trapped");
+}
+
+TEST(ProbeFingerprint, WithoutChildrenThereAreReasons) {
+  // fork() is clone(SIGCHLD | …) in glibc, clone or fork in others
+  const Finished finished = run_probe({"witness"}, [] {
+    answer_call(SYS_clone, refuse_with(EAGAIN));
+#ifdef SYS_fork
+    answer_call(SYS_fork, refuse_with(EAGAIN));
+#endif
+  });
+  const Json witness = Json::parse(finished.output);
+  EXPECT_TRUE(witness["fingerprint"].empty());
+  EXPECT_EQ(witness["unreadable"]["fingerprint.keyctl"], "fork: EAGAIN (Resource temporarily unavailable)");
+}
+
+TEST(ProbeFingerprint, LeavesNoDescriptorBehind) {
+  const int before = dup(STDIN_FILENO);
+  close(before);
+  take_fingerprint();
+  const int after = dup(STDIN_FILENO);
+  close(after);
+  EXPECT_EQ(before, after);
+}
+
+}  // namespace
+}  // namespace probe

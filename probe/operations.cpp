@@ -1,0 +1,47 @@
+#include "operation.hpp"
+
+// The one table. LOOP needs nothing but its function, loop_<name>; PREPARED is for an operation that has to open things
+// first, in prepare_<name>. Both stand in operations/, one file a family; a new operation is that function and a line
+// here.
+#define PROBE_OPERATIONS(LOOP, PREPARED)                                                                               \
+  LOOP(empty_loop, "nothing", "a turn of an empty loop: what every other operation's loop costs beside the call")      \
+  LOOP(function_call, "plain_function", "a call of a plain function that does nothing and is not inlined")             \
+  LOOP(getpid, "getpid()", "the C library's getpid(): a system call, unless the library caches the id (glibc < 2.25)") \
+  LOOP(getpid_syscall, "syscall(SYS_getpid)", "the system call getpid through the C library's syscall()")              \
+  LOOP(clock_monotonic, "clock_gettime(CLOCK_MONOTONIC)", "reading the monotonic clock, through the vDSO if it can")   \
+  LOOP(clock_monotonic_syscall, "syscall(SYS_clock_gettime, CLOCK_MONOTONIC)",                                         \
+       "reading the monotonic clock by a system call")                                                                 \
+  LOOP(clock_realtime, "clock_gettime(CLOCK_REALTIME)", "reading the wall clock, through the vDSO if it can")          \
+  LOOP(clock_process_cputime, "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)",                                               \
+       "reading the process's CPU time, which no vDSO can answer")                                                     \
+  PREPARED(write_dev_null, "write(/dev/null, 1 byte)", "a write of one byte to /dev/null")                             \
+  PREPARED(read_byte, "read(file, 1 byte)", "a byte of a temporary file, each by a read() of its own")                 \
+  PREPARED(read_buffered, "read(file, 4096 bytes)", "a byte of the same kind of file, through a buffer of 4 KiB")
+
+namespace probe {
+
+#define DECLARE_LOOP(name, call, summary) extern "C" LoopResult loop_##name(std::uint64_t iterations);
+#define DECLARE_PREPARED(name, call, summary) PreparedOperation prepare_##name();
+PROBE_OPERATIONS(DECLARE_LOOP, DECLARE_PREPARED)
+
+const std::vector<Operation>& operations() {
+#define LOOP_ROW(name, call, summary) {#name, call, summary, [] { return PreparedOperation{loop_##name, {}, {}}; }},
+#define PREPARED_ROW(name, call, summary) {#name, call, summary, prepare_##name},
+  static const std::vector<Operation> table = {PROBE_OPERATIONS(LOOP_ROW, PREPARED_ROW)};
+  return table;
+}
+
+const Operation* find_operation(const std::string& name) {
+  for (const Operation& operation : operations()) {
+    if (operation.name == name) return &operation;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (const Operation& operation : operations()) names.emplace_back(operation.name);
+  return names;
+}
+
+}  // namespace probe

@@ -1,0 +1,175 @@
+#include "serve.hpp"
+
+#include <cstdio>
+#include <map>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "file_descriptor.hpp"
+#include "json.hpp"
+#include "line_reader.hpp"
+#include "nearest.hpp"
+#include "operation.hpp"
+#include "own_build.hpp"
+#include "timing/batch.hpp"
+#include "timing/calibrate.hpp"
+#include "witness.hpp"
+
+namespace probe {
+
+namespace {
+
+constexpr std::size_t longest_line_bytes = 65536;
+constexpr std::uint64_t shortest_batch_ns = 1000;
+constexpr std::uint64_t longest_batch_ns = 10000000000;
+
+/// A command that cannot be done as it stands; the message says what is wrong with it.
+class BadCommand : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+std::string quoted(const std::string& text) {
+  constexpr std::size_t enough = 80;
+  return "\"" + (text.size() <= enough ? text : text.substr(0, enough) + "…") + "\"";
+}
+
+std::string text_field(const Json& command, const char* field) {
+  const auto found = command.find(field);
+  if (found == command.end()) throw BadCommand("the command has no field " + quoted(field));
+  if (!found->is_string()) throw BadCommand("the field " + quoted(field) + " must be text, not " + to_line(*found));
+  return found->get<std::string>();
+}
+
+std::uint64_t count_field(const Json& command, const char* field, std::uint64_t least, std::uint64_t most) {
+  const auto found = command.find(field);
+  if (found == command.end()) throw BadCommand("the command has no field " + quoted(field));
+  const bool fits =
+      found->is_number_unsigned() && found->get<std::uint64_t>() >= least && found->get<std::uint64_t>() <= most;
+  if (!fits) {
+    throw BadCommand("the field " + quoted(field) + " must be a whole number from " + std::to_string(least) + " to " +
+                     std::to_string(most) + ", not " + to_line(*found));
+  }
+  return found->get<std::uint64_t>();
+}
+
+const Operation& operation_field(const Json& command) {
+  const std::string name = text_field(command, "operation");
+  const Operation* operation = find_operation(name);
+  if (operation == nullptr) {
+    throw BadCommand("unknown operation " + quoted(name) + "; the nearest is " +
+                     quoted(nearest(name, operation_names())));
+  }
+  return *operation;
+}
+
+Json to_json(const Batch& batch) {
+  return {{"iterations", batch.iterations},
+          {"started_ns", batch.started_ns},
+          {"elapsed_ns", batch.elapsed_ns},
+          {"usage",
+           {{"nvcsw", batch.usage.voluntary_switches},
+            {"nivcsw", batch.usage.involuntary_switches},
+            {"minflt", batch.usage.minor_faults}}},
+          {"cpu", {batch.cpu_before, batch.cpu_after}}};
+}
+
+/// The operations that were used so far, and what the commands do.
+class Session {
+ public:
+  explicit Session(std::string token) : token_(std::move(token)) {}
+
+  Json ready() const {
+    return {{"event", "ready"},
+            {"protocol", 1},
+            {"probe", own_version()},
+            {"operations", operation_names()},
+            {"witness", take_witness(token_)}};
+  }
+
+  /// The event that answers a command other than "quit"; throws BadCommand, or whatever the operation throws.
+  Json answer(const Json& command) {
+    const std::string what = text_field(command, "do");
+    if (what == "measure") return measure(command);
+    if (what == "calibrate") return calibrate(command);
+    if (what == "witness") return {{"event", "witness"}, {"witness", take_witness(token_)}};
+    throw BadCommand("unknown command " + quoted(what) + "; the nearest is " +
+                     quoted(nearest(what, {"calibrate", "measure", "witness", "quit"})));
+  }
+
+ private:
+  Json measure(const Json& command) {
+    const Operation& operation = operation_field(command);
+    const std::uint64_t iterations = count_field(command, "iterations", 1, largest_iterations);
+    Json event = to_json(time_batch(operation, warm(operation), iterations));
+    event["event"] = "measured";
+    event["operation"] = operation.name;
+    return event;
+  }
+
+  Json calibrate(const Json& command) {
+    const Operation& operation = operation_field(command);
+    const std::uint64_t batch_ns = count_field(command, "batch_ns", shortest_batch_ns, longest_batch_ns);
+    const PreparedOperation& prepared = warm(operation);
+    const std::uint64_t iterations = probe::calibrate(
+        [&](std::uint64_t count) { return time_batch(operation, prepared, count).elapsed_ns; }, batch_ns);
+    return {{"event", "calibrated"}, {"operation", operation.name}, {"iterations", iterations}};
+  }
+
+  /// The operation, prepared and warmed up when it is first asked for.
+  const PreparedOperation& warm(const Operation& operation) {
+    const auto known = prepared_.find(operation.name);
+    if (known != prepared_.end()) return known->second;
+    PreparedOperation prepared = prepare_and_warm_up(operation);  // before it is kept: it may throw
+    if (!prepared.works_on.empty()) std::fprintf(stderr, "%s works on %s\n", operation.name, prepared.works_on.c_str());
+    return prepared_[operation.name] = std::move(prepared);
+  }
+
+  std::string token_;
+  std::map<std::string, PreparedOperation> prepared_;
+};
+
+Json error_event(const std::string& message) {
+  return {{"event", "error"}, {"message", message}};
+}
+
+Json parsed(const std::string& line) {
+  Json command = Json::parse(line, nullptr, false);
+  if (command.is_discarded()) throw BadCommand("not JSON: " + quoted(line));
+  if (!command.is_object()) throw BadCommand("not a JSON object: " + quoted(line));
+  return command;
+}
+
+bool is_quit(const Json& command) {
+  return command.value("do", Json()) == "quit";
+}
+
+}  // namespace
+
+void serve(int input, int output, const std::string& token) {
+  Session session(token);
+  LineReader reader(input, longest_line_bytes);
+  const auto say = [output](const Json& event) { write_all(output, to_line(event) + "\n"); };
+  say(session.ready());
+  std::string line;
+  for (;;) {
+    const LineReader::Outcome outcome = reader.next(line);
+    if (outcome == LineReader::Outcome::end) return;
+    if (outcome == LineReader::Outcome::too_long) {
+      say(error_event("a line longer than " + std::to_string(longest_line_bytes) + " bytes was skipped"));
+      continue;
+    }
+    Json event;
+    try {
+      const Json command = parsed(line);
+      if (is_quit(command)) return;
+      event = session.answer(command);
+    } catch (const std::exception& failure) {
+      event = error_event(failure.what());
+    }
+    say(event);
+  }
+}
+
+}  // namespace probe

@@ -1,0 +1,92 @@
+#include "testing/disassembly.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "kernel/text_file.hpp"
+
+namespace probe {
+
+namespace {
+
+bool is_jump(const Instruction& instruction) {
+  static const std::set<std::string> of_aarch64 = {"b", "cbz", "cbnz", "tbz", "tbnz"};
+  const std::string& mnemonic = instruction.mnemonic;
+  return mnemonic[0] == 'j' || mnemonic.compare(0, 2, "b.") == 0 || of_aarch64.count(mnemonic) != 0;
+}
+
+bool is_call(const Instruction& instruction) {
+  static const std::set<std::string> calls = {"call", "callq", "bl", "blr", "syscall", "svc"};
+  return calls.count(instruction.mnemonic) != 0;
+}
+
+/// The C library's functions have several names; a disassembly shows one of them: "__libc_read" for "read".
+bool calls(const Instruction& instruction, const std::string& callee) {
+  return is_call(instruction) &&
+         std::regex_search(instruction.operands, std::regex("<(__|__GI_|__GI___|__libc_)?" + callee + "(64)?>$"));
+}
+
+/// A loop's body: from the target of a backward jump to the jump.
+using Loop = std::vector<Instruction>;
+
+std::vector<Loop> loops_of(const std::vector<Instruction>& instructions) {
+  static const std::regex target_form("([0-9a-f]+) <");
+  std::vector<Loop> loops;
+  for (const Instruction& jump : instructions) {
+    std::smatch match;
+    if (!is_jump(jump) || !std::regex_search(jump.operands, match, target_form)) continue;
+    const std::uint64_t target = std::stoull(match[1], nullptr, 16);
+    if (target > jump.address || target < instructions.front().address) continue;
+    Loop loop;
+    for (const Instruction& instruction : instructions) {
+      if (instruction.address >= target && instruction.address <= jump.address) loop.push_back(instruction);
+    }
+    loops.push_back(loop);
+  }
+  return loops;
+}
+
+/// Whether the loop begins on a cache line, so that it lies on as few as it can.
+bool is_aligned(const Loop& loop) {
+  return loop.front().address % 64 == 0;
+}
+
+}  // namespace
+
+std::vector<Instruction> instructions_of(const std::string& function, const std::string& disassembly) {
+  static const std::regex form("^ *([0-9a-f]+):\t([a-z0-9.]+) *(.*)$");
+  std::vector<Instruction> instructions;
+  bool inside = false;
+  for (const std::string& line : lines_of(disassembly)) {
+    if (line.size() > 2 && line.compare(line.size() - 2, 2, ">:") == 0) {
+      inside = line.find(" <" + function + ">:") != std::string::npos;
+      continue;
+    }
+    std::smatch match;
+    if (inside && std::regex_match(line, match, form)) {
+      instructions.push_back({std::stoull(match[1], nullptr, 16), match[2], trimmed(match[3])});
+    }
+  }
+  return instructions;
+}
+
+std::string loop_problem(const std::string& function, const std::string& callee, const std::string& disassembly) {
+  const std::vector<Instruction> instructions = instructions_of(function, disassembly);
+  if (instructions.empty()) return function + " is not in the disassembly";
+  const std::vector<Loop> loops = loops_of(instructions);
+  if (loops.empty()) return function + " has no backward jump";
+  const auto holds = [&loops](const auto& wanted) {
+    return std::any_of(loops.begin(), loops.end(),
+                       [&](const Loop& loop) { return std::any_of(loop.begin(), loop.end(), wanted); });
+  };
+  if (callee.empty() && holds(is_call)) return function + " has a loop that makes a call";
+  if (!callee.empty() && !holds([&](const Instruction& instruction) { return calls(instruction, callee); })) {
+    return function + " has no loop that calls " + callee;
+  }
+  const auto shortest = std::min_element(
+      loops.begin(), loops.end(), [](const Loop& left, const Loop& right) { return left.size() < right.size(); });
+  return is_aligned(*shortest) ? "" : function + " has a loop that does not begin on a cache line";
+}
+
+}  // namespace probe

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace probe {
+
+/// One line of a disassembly: "401518: call 431350 <syscall>".
+struct Instruction {
+  std::uint64_t address;
+  std::string mnemonic;
+  std::string operands;
+};
+
+/// The instructions of a function in the text that `objdump -d --no-show-raw-insn` prints; empty where it is not there.
+std::vector<Instruction> instructions_of(const std::string& function, const std::string& disassembly);
+
+/// What is wrong with the loops of a function: that it is missing, has no backward jump, or that no loop's body (from a
+/// backward jump's target to the jump) holds a call of `callee`. With an empty callee: that a loop holds any call. Also
+/// that an innermost loop does not begin on a cache line. Empty where nothing is wrong.
+std::string loop_problem(const std::string& function, const std::string& callee, const std::string& disassembly);
+
+}  // namespace probe

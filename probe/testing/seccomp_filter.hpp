@@ -1,0 +1,21 @@
+#pragma once
+
+#include <linux/seccomp.h>
+
+#include <cstdint>
+
+namespace probe {
+
+/// A filter's answer that refuses a call with this error.
+constexpr std::uint32_t refuse_with(int error) {
+  return SECCOMP_RET_ERRNO | (static_cast<std::uint32_t>(error) & SECCOMP_RET_DATA);
+}
+
+/// Puts this process under a seccomp filter that answers one system call with `action` and allows all others. Ends the
+/// process with status 126 where the kernel does not take it.
+void answer_call(long number, std::uint32_t action);
+
+/// The same, only where the call's first argument is `least` or more.
+void answer_call_from(long number, std::uint32_t least, std::uint32_t action);
+
+}  // namespace probe

@@ -1,0 +1,67 @@
+#include "timing/batch.hpp"
+
+#include <sched.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <ctime>
+#include <stdexcept>
+
+#include "failure.hpp"
+
+namespace probe {
+
+namespace {
+
+std::uint64_t monotonic_ns() {
+  timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) throw CallFailed("clock_gettime(CLOCK_MONOTONIC)", errno);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000000000 + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+Usage usage_so_far() {
+  rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) != 0) throw CallFailed("getrusage", errno);
+  return {usage.ru_nvcsw, usage.ru_nivcsw, usage.ru_minflt};
+}
+
+Usage difference(const Usage& after, const Usage& before) {
+  return {after.voluntary_switches - before.voluntary_switches,
+          after.involuntary_switches - before.involuntary_switches, after.minor_faults - before.minor_faults};
+}
+
+[[noreturn]] void refuse(const Operation& operation, const LoopResult& result, int error) {
+  // glibc's getpid() "cannot fail" and hands out the kernel's negative error number as it is.
+  constexpr long largest_error = 4095;
+  if (error == 0 && result.last < 0 && result.last >= -largest_error) error = static_cast<int>(-result.last);
+  if (error != 0) throw CallFailed(operation.call, error);
+  throw std::runtime_error(std::string(operation.call) + " returned " + std::to_string(result.last) +
+                           " or, before that, something else that it must not return");
+}
+
+}  // namespace
+
+Batch time_batch(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations) {
+  if (prepared.rewind) prepared.rewind();
+  const Usage usage_before = usage_so_far();
+  const int cpu_before = sched_getcpu();
+  errno = 0;
+  const std::uint64_t started_ns = monotonic_ns();
+  const LoopResult result = prepared.run(iterations);
+  const std::uint64_t ended_ns = monotonic_ns();
+  const int error = errno;
+  const int cpu_after = sched_getcpu();
+  const Usage usage_after = usage_so_far();
+  if (result.unexpected != 0) refuse(operation, result, error);
+  return {iterations, started_ns, ended_ns - started_ns, difference(usage_after, usage_before), cpu_before, cpu_after};
+}
+
+PreparedOperation prepare_and_warm_up(const Operation& operation) {
+  constexpr std::uint64_t long_enough_ns = 1000000;
+  PreparedOperation prepared = operation.prepare();
+  std::uint64_t iterations = 1;
+  while (time_batch(operation, prepared, iterations).elapsed_ns < long_enough_ns) iterations *= 2;
+  return prepared;
+}
+
+}  // namespace probe
