@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace orchestrate {
+
+/// The bytes of a regular file of at most `limit` bytes. Throws UsageFailure that names the path and the reason: no
+/// such file, a folder, a pipe or device (never opened for reading, since it might block), no permission, too large.
+std::string read_file(const std::filesystem::path& path, std::size_t limit = std::size_t{1} << 33U);
+
+/// Replaces the file at `path` by `content` in one step: a reader sees the old or the new content, never a part. The
+/// content is on the disk when this returns. Throws EnvironmentFailure.
+void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// SHA-256 of a file's bytes, hexadecimal.
+std::string sha256_of_file(const std::filesystem::path& path);
+
+/// SHA-256 of `bytes`, hexadecimal.
+std::string sha256(std::string_view bytes);
+
+/// A new, empty folder that only this user may enter, removed with all that is in it at the end of the object's life.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  TemporaryFolder(TemporaryFolder&&) = delete;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace orchestrate

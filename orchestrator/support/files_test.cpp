@@ -1,0 +1,63 @@
+#include "support/files.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "support/failure.hpp"
+
+namespace orchestrate {
+namespace {
+
+TEST(Files, WritesAndReadsBack) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a", "one");
+  write_file(folder.path() / "a", "two");
+  EXPECT_EQ(read_file(folder.path() / "a"), "two");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.new"));
+}
+
+TEST(Files, RefusesAFolderAPipeAMissingAndATooLargeFile) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(read_file(folder.path()), UsageFailure);
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  EXPECT_THROW(read_file(folder.path() / "pipe"), UsageFailure);
+  EXPECT_THROW(read_file(folder.path() / "missing"), UsageFailure);
+  write_file(folder.path() / "large", "12345");
+  EXPECT_THROW(read_file(folder.path() / "large", 4), UsageFailure);
+}
+
+TEST(Files, WritingDoesNotFollowALink) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "victim", "kept");
+  std::filesystem::create_symlink(folder.path() / "victim", folder.path() / "a.new");
+  write_file(folder.path() / "a", "content");
+  EXPECT_EQ(read_file(folder.path() / "victim"), "kept");
+}
+
+TEST(Files, WritingIntoAMissingFolderFails) {
+  const TemporaryFolder folder;
+  EXPECT_THROW(write_file(folder.path() / "no" / "a", ""), EnvironmentFailure);
+}
+
+TEST(Files, HashesAsTheStandardSays) {
+  // FIPS 180-2, appendix B.1.
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  const TemporaryFolder folder;
+  write_file(folder.path() / "abc", "abc");
+  EXPECT_EQ(sha256_of_file(folder.path() / "abc"), sha256("abc"));
+}
+
+TEST(Files, ATemporaryFolderGoesWithItsObject) {
+  std::filesystem::path path;
+  {
+    const TemporaryFolder folder;
+    path = folder.path();
+    write_file(path / "a", "");
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace orchestrate

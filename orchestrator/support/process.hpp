@@ -1,0 +1,89 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orchestrate {
+
+/// A point in time after which waiting ends.
+using Deadline = std::chrono::steady_clock::time_point;
+
+inline Deadline within(std::chrono::milliseconds limit) {
+  return std::chrono::steady_clock::now() + limit;
+}
+
+/// How a program ended. Exactly one member is set.
+struct ExitState {
+  std::optional<int> code;
+  std::optional<int> signal;
+
+  [[nodiscard]] bool succeeded() const { return code == 0; }
+};
+
+/// "exit status 125", "signal 9 (Killed)"
+std::string to_text(const ExitState& state);
+
+/// The absolute path of a program given by path or, without a slash, found on PATH. Throws EnvironmentFailure that
+/// names what was looked for and where.
+std::string find_program(const std::string& name);
+
+/// A running program with its three standard streams connected to us. Every argument reaches the program as it is:
+/// there is no shell and no splitting. The program leads a process group of its own, so that Ctrl-C at the terminal
+/// does not reach it and a signal reaches its children. The destructor kills the group and reaps the program.
+class Process {
+ public:
+  /// Starts `arguments`; the first is the program's path. Throws EnvironmentFailure where it cannot be started.
+  explicit Process(const std::vector<std::string>& arguments);
+  ~Process();
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  Process(Process&&) = delete;
+  Process& operator=(Process&&) = delete;
+
+  struct Read {
+    enum class Kind { line, end, timed_out, too_long };
+    Kind kind = Kind::end;
+    std::string line;  ///< without its new line
+  };
+
+  /// Writes `line` and a new line. False when the program no longer reads.
+  bool write_line(std::string_view line, Deadline deadline);
+
+  /// The next line of standard output. Standard error is read along, so that the program never blocks on it.
+  Read read_line(Deadline deadline);
+
+  void close_input();
+
+  /// Reads both streams to their ends and reaps the program; nothing when it still runs at `deadline`.
+  std::optional<ExitState> wait(Deadline deadline);
+
+  /// Sends a signal to the program's process group.
+  void signal(int number);
+
+  /// What came on standard output and was not taken by read_line.
+  [[nodiscard]] const std::string& output() const;
+
+  /// What has come on standard error so far; of more than 1 MiB the rest is dropped.
+  [[nodiscard]] const std::string& errors() const;
+
+ private:
+  struct Streams;
+  std::unique_ptr<Streams> streams_;
+};
+
+/// What a program that ran to its end left.
+struct Outcome {
+  ExitState state;
+  bool timed_out = false;  ///< it was killed because `limit` was over; `state` is then meaningless
+  std::string output;
+  std::string errors;
+};
+
+/// Runs `arguments` to the end with nothing on standard input. After `limit` its process group is killed.
+Outcome run_to_end(const std::vector<std::string>& arguments, std::chrono::milliseconds limit);
+
+}  // namespace orchestrate

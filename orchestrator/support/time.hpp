@@ -1,0 +1,18 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace orchestrate {
+
+/// Nanoseconds of CLOCK_MONOTONIC: the clock that the probes' time stamps are on.
+inline std::int64_t monotonic_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// The present time as a folder name: "2026-11-30T10-44-05Z".
+std::string utc_stamp();
+
+}  // namespace orchestrate
