@@ -1,0 +1,96 @@
+#include "engine/docker.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "support/files.hpp"
+
+namespace orchestrate {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A client that does what a few lines of shell say.
+class Client {
+ public:
+  explicit Client(const std::string& body) {
+    write_file(path(), "#!/bin/sh\n" + body);
+    ::chmod(path().c_str(), 0700);
+  }
+  [[nodiscard]] std::string path() const { return (folder_.path() / "client").string(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+std::string failure_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const EngineFailure& failure) {
+    return failure.what();
+  }
+  return {};
+}
+
+TEST(Docker, EveryOptionIsAnElementOfItsOwn) {
+  const Client client("exit 0");
+  const ContainerSpec spec{"sha256:1", {"--security-opt", "seccomp=unconfined"}, {"/probe", "serve"}};
+  const auto arguments = docker_engine(client.path())->run_arguments(spec, {"r", "o"}, "/id");
+  EXPECT_THAT(arguments, ElementsAre(client.path(), "run", "-i", "--cidfile", "/id", "--label", "orchestrate.run=r",
+                                     "--label", "orchestrate.owner=o", "--network", "none", "--log-driver", "none",
+                                     "--security-opt", "seccomp=unconfined", "sha256:1", "/probe", "serve"));
+}
+
+TEST(Docker, TheClientsOwnErrorIsShownWithTheArguments) {
+  const Client client("echo 'unknown flag: --security-opt seccomp' >&2; exit 125");
+  const auto engine = docker_engine(client.path());
+  const auto container = engine->start({"sha256:1", {"--security-opt seccomp=unconfined"}, {}}, {"r", "o"});
+  const std::string text = failure_of([&] { container->receive(within(std::chrono::seconds(10))); });
+  EXPECT_THAT(text, HasSubstr("unknown flag: --security-opt seccomp"));
+  EXPECT_THAT(text, HasSubstr("[--security-opt seccomp=unconfined]"));
+  EXPECT_THAT(text, HasSubstr("exit status 125"));
+}
+
+TEST(Docker, SpeaksWithTheProgramInTheContainer) {
+  const Client client("echo ready; read line; echo \"got $line\"");
+  const auto engine = docker_engine(client.path());
+  const auto container = engine->start({"sha256:1", {}, {}}, {"r", "o"});
+  const Deadline deadline = within(std::chrono::seconds(10));
+  EXPECT_EQ(container->receive(deadline), "ready");
+  container->send("hello", deadline);
+  EXPECT_EQ(container->receive(deadline), "got hello");
+  EXPECT_TRUE(container->finish(deadline));
+}
+
+TEST(Docker, AnEngineThatDoesNotAnswerIsSaidSo) {
+  const Client client("echo 'Cannot connect to the Docker daemon' >&2; exit 1");
+  EXPECT_THAT(failure_of([&] { docker_engine(client.path())->describe(); }), HasSubstr("No engine answers"));
+}
+
+TEST(Docker, AnAnswerThatIsNotJsonIsRefused) {
+  const Client client("echo hello");
+  EXPECT_THAT(failure_of([&] { docker_engine(client.path())->inspect({"a"}); }), HasSubstr("not JSON"));
+}
+
+TEST(Docker, AnAnswerForAnotherNumberOfContainersIsRefused) {
+  const Client client("echo '[]'");
+  EXPECT_THAT(failure_of([&] { docker_engine(client.path())->inspect({"a"}); }), HasSubstr("asked for 1 containers"));
+}
+
+TEST(Docker, RemovingWhatIsGoneIsNoError) {
+  const Client client("echo 'Error: No such container: a' >&2; exit 1");
+  EXPECT_NO_THROW(docker_engine(client.path())->remove({"a"}));
+  const Client broken("echo 'device busy' >&2; exit 1");
+  EXPECT_THROW(docker_engine(broken.path())->remove({"a"}), EngineFailure);
+}
+
+TEST(Docker, AMissingImageIsNamed) {
+  const Client client("echo 'No such image: x' >&2; exit 1");
+  EXPECT_THAT(failure_of([&] { docker_engine(client.path())->image_id("debian:12-slim"); }),
+              HasSubstr("looking for the image debian:12-slim"));
+}
+
+}  // namespace
+}  // namespace orchestrate

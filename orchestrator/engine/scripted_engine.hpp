@@ -1,0 +1,214 @@
+#pragma once
+
+// For tests only: an engine that plays containers by a script, so that every turn of a run can be made to go wrong.
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "support/json.hpp"
+
+namespace orchestrate {
+
+/// What a scripted run is to do. Every member may be left as it is: then the engine is honest and the numbers are those
+/// of a machine on which the filter costs 40 ns.
+struct Script {
+  /// Changes what is really started, as an engine that swallows a flag does; the default starts what was asked for.
+  std::function<ContainerSpec(ContainerSpec)> starts = [](ContainerSpec spec) { return spec; };
+  /// Changes what `inspect` says.
+  std::function<nlohmann::json(nlohmann::json)> records = [](nlohmann::json record) { return record; };
+  /// Changes what a process says of itself; `last` is true after the last batch.
+  std::function<nlohmann::json(nlohmann::json, bool last)> witnesses = [](nlohmann::json witness, bool) {
+    return witness;
+  };
+  /// Replaces a container's answer to a command, as a probe that misbehaves does.
+  std::function<std::string(const nlohmann::json& command, std::string answer)> answers =
+      [](const nlohmann::json&, std::string answer) { return answer; };
+  /// ns a call.
+  std::function<double(const std::string& operation, bool filtered)> costs = [](const std::string& operation,
+                                                                                bool filtered) {
+    if (operation == "empty_loop") return 0.5;
+    if (operation == "function_call") return 1.5;
+    return filtered ? 180.0 : 140.0;
+  };
+  std::function<void()> before_start = [] {};
+};
+
+class ScriptedEngine final : public Engine {
+ public:
+  ScriptedEngine() = default;
+  explicit ScriptedEngine(Script script) : script_(std::move(script)) {}
+
+  nlohmann::json describe() override { return {{"program", "scripted"}}; }
+  std::string image_id(const std::string&) override { return "sha256:scripted"; }
+
+  std::vector<std::string> run_arguments(const ContainerSpec& spec, const Ownership&,
+                                         const std::string&) const override {
+    std::vector<std::string> arguments{"scripted", "run"};
+    arguments.insert(arguments.end(), spec.options.begin(), spec.options.end());
+    arguments.push_back(spec.image);
+    arguments.insert(arguments.end(), spec.command.begin(), spec.command.end());
+    return arguments;
+  }
+
+  std::unique_ptr<Container> start(const ContainerSpec& spec, const Ownership& ownership) override;
+
+  std::vector<nlohmann::json> inspect(const std::vector<std::string>& ids) override {
+    std::vector<nlohmann::json> records;
+    for (const std::string& id : ids) records.push_back(script_.records(record_of(living_.at(id).spec)));
+    return records;
+  }
+
+  void remove(const std::vector<std::string>& ids) override {
+    for (const std::string& id : ids) living_.erase(id);
+  }
+
+  std::vector<Listed> list() override {
+    std::vector<Listed> listed;
+    for (const auto& [id, container] : living_) listed.push_back({id, container.ownership, true});
+    return listed;
+  }
+
+  [[nodiscard]] int started() const { return started_; }
+  [[nodiscard]] std::size_t living() const { return living_.size(); }
+
+  /// Operations in the order in which they were measured, with the container's number in its round: "getpid@1".
+  std::vector<std::string> measured;
+
+ private:
+  friend class ScriptedContainer;
+
+  struct Living {
+    ContainerSpec spec;
+    Ownership ownership;
+  };
+
+  /// The value behind the last `name` among the options; empty where there is none.
+  static std::string option(const ContainerSpec& spec, const std::string& name) {
+    std::string value;
+    for (std::size_t i = 0; i + 1 < spec.options.size(); ++i) {
+      if (spec.options[i] == name) value = spec.options[i + 1];
+    }
+    return value;
+  }
+
+  static bool filtered(const ContainerSpec& spec) { return option(spec, "--security-opt") != "seccomp=unconfined"; }
+
+  static nlohmann::json record_of(const ContainerSpec& spec) {
+    nlohmann::json security;
+    if (!option(spec, "--security-opt").empty()) security = {option(spec, "--security-opt")};
+    nlohmann::json env = nlohmann::json::array({"PATH=/usr/bin"});
+    if (!option(spec, "--env").empty()) env.push_back(option(spec, "--env"));
+    const std::string mount = option(spec, "--mount");
+    const std::size_t source = mount.find("source=");
+    nlohmann::json mounts = nlohmann::json::array();
+    if (source != std::string::npos) {
+      const std::string path = mount.substr(source + 7, mount.find(',', source) - source - 7);
+      mounts.push_back({{"Source", path}, {"Destination", "/orchestrate/probe"}});
+    }
+    return {{"HostConfig",
+             {{"SecurityOpt", security}, {"CpusetCpus", option(spec, "--cpuset-cpus")}, {"Privileged", false}}},
+            {"Config", {{"Env", env}}},
+            {"Mounts", mounts}};
+  }
+
+  static nlohmann::json witness_of(const ContainerSpec& spec) {
+    const bool has_filter = filtered(spec);
+    const std::string cpus = option(spec, "--cpuset-cpus");
+    nlohmann::json environment{{"PATH", "/usr/bin"}};
+    const std::string env = option(spec, "--env");
+    if (!env.empty()) environment[env.substr(0, env.find('='))] = env.substr(env.find('=') + 1);
+    return {{"token", spec.command.back()},
+            {"build_id", "b111"},
+            {"libc", {{"name", "glibc"}, {"version", "2.36"}}},
+            {"seccomp", {{"mode", has_filter ? 2 : 0}, {"filters", has_filter ? 1 : 0}}},
+            {"cpus_allowed_list", cpus.empty() ? "0-1" : cpus},
+            {"affinity", cpus == "1" ? nlohmann::json{1} : nlohmann::json{0, 1}},
+            {"environment", environment},
+            {"fingerprint",
+             {{"keyctl", has_filter ? "EPERM" : "ok"},
+              {"unshare_user", has_filter ? "EPERM" : "ok"},
+              {"clone3", has_filter ? "ENOSYS" : "EINVAL"},
+              {"io_uring_setup", "EFAULT"}}}};
+  }
+
+  Script script_;
+  std::map<std::string, Living> living_;
+  int started_ = 0;
+};
+
+class ScriptedContainer final : public Container {
+ public:
+  ScriptedContainer(ScriptedEngine& engine, std::string id, ContainerSpec spec)
+      : engine_(engine), id_(std::move(id)), spec_(std::move(spec)) {
+    say({{"event", "ready"}, {"protocol", 1}, {"probe", "0"}, {"witness", witness(false)}}, {{"do", "start"}});
+  }
+
+  const std::string& id() const override { return id_; }
+
+  void send(std::string_view line, Deadline) override {
+    const auto command = nlohmann::json::parse(line);
+    const auto what = command.at("do").get<std::string>();
+    if (what == "witness") return say({{"event", "witness"}, {"witness", witness(true)}}, command);
+    if (what == "quit") return;
+    const auto operation = command.at("operation").get<std::string>();
+    if (what == "calibrate")
+      return say({{"event", "calibrated"}, {"operation", operation}, {"iterations", 1000}}, command);
+    engine_.measured.push_back(operation + "@" + id_);
+    const auto iterations = command.at("iterations").get<std::int64_t>();
+    const double ns = engine_.script_.costs(operation, ScriptedEngine::filtered(spec_));
+    const auto elapsed = static_cast<std::int64_t>(ns * static_cast<double>(iterations));
+    const std::int64_t started = clock_ns();
+    clock_ns() += elapsed;
+    say({{"event", "measured"},
+         {"operation", operation},
+         {"iterations", iterations},
+         {"started_ns", started},
+         {"elapsed_ns", elapsed},
+         {"usage", {{"nvcsw", 0}, {"nivcsw", 0}, {"minflt", 0}}},
+         {"cpu", {1, 1}}},
+        command);
+  }
+
+  std::string receive(Deadline) override {
+    if (said_.empty()) throw EngineFailure("container " + id_ + " gave no answer in time");
+    std::string line = said_.front();
+    said_.erase(said_.begin());
+    return line;
+  }
+
+  bool finish(Deadline) override { return true; }
+  const std::string& errors() const override { return errors_; }
+
+ private:
+  static std::int64_t& clock_ns() {
+    static std::int64_t now = 1'000'000;
+    return now;
+  }
+
+  nlohmann::json witness(bool last) { return engine_.script_.witnesses(ScriptedEngine::witness_of(spec_), last); }
+
+  void say(const nlohmann::json& answer, const nlohmann::json& command) {
+    const std::string line = engine_.script_.answers(command, to_line(answer));
+    if (!line.empty()) said_.push_back(line);
+  }
+
+  ScriptedEngine& engine_;
+  std::string id_;
+  ContainerSpec spec_;
+  std::vector<std::string> said_;
+  std::string errors_;
+};
+
+inline std::unique_ptr<Container> ScriptedEngine::start(const ContainerSpec& spec, const Ownership& ownership) {
+  script_.before_start();
+  const std::string id = std::to_string(++started_);
+  living_[id] = {script_.starts(spec), ownership};
+  return std::make_unique<ScriptedContainer>(*this, id, living_[id].spec);
+}
+
+}  // namespace orchestrate

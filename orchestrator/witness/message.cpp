@@ -1,0 +1,150 @@
+#include "witness/message.hpp"
+
+#include <fmt/format.h>
+
+#include "support/json.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+
+constexpr int protocol_version = 1;
+constexpr std::size_t quoted_length = 200;
+
+/// A batch longer than an hour is not a batch: the number is absurd.
+constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
+
+[[noreturn]] void refuse(std::string_view line, const std::string& what) {
+  const bool cut = line.size() > quoted_length;
+  throw ProtocolError(fmt::format("{}: {}{}", what, escaped(line.substr(0, quoted_length)), cut ? " …" : ""));
+}
+
+/// The object on `line`, if it is the event that is awaited.
+json read_event(std::string_view line, const std::string& event) {
+  json message = json::parse(line, nullptr, false);
+  if (!message.is_object())
+    refuse(line, fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object", event));
+  const std::string said = text_at(message, "/event").value_or("");
+  if (said == "error") {
+    refuse(line, fmt::format("the probe should say \"{}\" and reports an error", event));
+  }
+  if (said != event) refuse(line, fmt::format("the probe should say \"{}\" and spoke out of turn", event));
+  return message;
+}
+
+std::int64_t whole_number(const json& message, const std::string& pointer, std::string_view line) {
+  const json& value = value_at(message, pointer);
+  if (!value.is_number_integer()) refuse(line, fmt::format("the probe's answer has no whole number {}", pointer));
+  return value.get<std::int64_t>();
+}
+
+void require_operation(const json& message, const std::string& operation, std::string_view line) {
+  if (text_at(message, "/operation") != operation) {
+    refuse(line, fmt::format("the probe was asked for {} and answered for another operation", operation));
+  }
+}
+
+std::map<std::string, std::string> texts(const json& object) {
+  std::map<std::string, std::string> result;
+  for (const auto& [key, value] : object.items())
+    result[key] = value.is_string() ? value.get<std::string>() : to_line(value);
+  return result;
+}
+
+std::optional<int> small_number(const json& object, const std::string& pointer) {
+  const json& value = value_at(object, pointer);
+  if (!value.is_number_integer()) return std::nullopt;
+  return value.get<int>();
+}
+
+}  // namespace
+
+Witness read_witness(const json& object) {
+  if (!object.is_object())
+    throw ProtocolError(fmt::format("the witness is not an object: {}", escaped(to_line(object))));
+  Witness witness;
+  witness.raw = object;
+  witness.token = text_at(object, "/token").value_or("");
+  witness.build_id = text_at(object, "/build_id").value_or("");
+  witness.libc_name = text_at(object, "/libc/name").value_or("");
+  witness.libc_version = text_at(object, "/libc/version").value_or("");
+  witness.seccomp_mode = small_number(object, "/seccomp/mode");
+  witness.seccomp_filters = small_number(object, "/seccomp/filters");
+  witness.cpus_allowed_list = text_at(object, "/cpus_allowed_list");
+  for (const json& cpu : value_at(object, "/affinity")) {
+    if (cpu.is_number_integer()) witness.affinity.push_back(cpu.get<int>());
+  }
+  witness.environment = texts(value_at(object, "/environment"));
+  witness.fingerprint = texts(value_at(object, "/fingerprint"));
+  witness.unreadable = texts(value_at(object, "/unreadable"));
+  return witness;
+}
+
+Ready read_ready(std::string_view line) {
+  const json message = read_event(line, "ready");
+  const std::int64_t protocol = whole_number(message, "/protocol", line);
+  if (protocol != protocol_version) {
+    throw ProtocolError(fmt::format("the probe speaks protocol {}, this program speaks {}: build both from one source",
+                                    protocol, protocol_version));
+  }
+  Ready ready;
+  ready.probe = text_at(message, "/probe").value_or("");
+  for (const json& operation : value_at(message, "/operations")) {
+    if (operation.is_string()) ready.operations.push_back(operation.get<std::string>());
+  }
+  ready.witness = read_witness(value_at(message, "/witness"));
+  return ready;
+}
+
+Witness read_witness_answer(std::string_view line) {
+  return read_witness(value_at(read_event(line, "witness"), "/witness"));
+}
+
+std::int64_t read_calibrated(std::string_view line, const std::string& operation) {
+  const json message = read_event(line, "calibrated");
+  require_operation(message, operation, line);
+  const std::int64_t iterations = whole_number(message, "/iterations", line);
+  if (iterations <= 0) refuse(line, "the probe calibrated to no iterations at all");
+  return iterations;
+}
+
+Measured read_measured(std::string_view line, const std::string& operation, std::int64_t iterations) {
+  const json message = read_event(line, "measured");
+  require_operation(message, operation, line);
+  Measured measured;
+  measured.iterations = whole_number(message, "/iterations", line);
+  if (measured.iterations != iterations) {
+    refuse(line, fmt::format("the probe was asked for {} iterations and did another number", iterations));
+  }
+  measured.started_ns = whole_number(message, "/started_ns", line);
+  measured.elapsed_ns = whole_number(message, "/elapsed_ns", line);
+  if (measured.elapsed_ns <= 0) refuse(line, "the probe's batch took no time, or less: its clock does not run");
+  if (measured.elapsed_ns > longest_batch_ns)
+    refuse(line, "the probe's batch took more than an hour: the number is absurd");
+  measured.voluntary_switches = whole_number(message, "/usage/nvcsw", line);
+  measured.involuntary_switches = whole_number(message, "/usage/nivcsw", line);
+  measured.minor_faults = whole_number(message, "/usage/minflt", line);
+  measured.cpu_before = static_cast<int>(whole_number(message, "/cpu/0", line));
+  measured.cpu_after = static_cast<int>(whole_number(message, "/cpu/1", line));
+  return measured;
+}
+
+std::string calibrate_command(const std::string& operation, std::int64_t batch_ns) {
+  return to_line({{"do", "calibrate"}, {"operation", operation}, {"batch_ns", batch_ns}});
+}
+
+std::string measure_command(const std::string& operation, std::int64_t iterations) {
+  return to_line({{"do", "measure"}, {"operation", operation}, {"iterations", iterations}});
+}
+
+std::string witness_command() {
+  return to_line({{"do", "witness"}});
+}
+
+std::string quit_command() {
+  return to_line({{"do", "quit"}});
+}
+
+}  // namespace orchestrate

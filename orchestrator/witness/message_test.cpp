@@ -1,0 +1,92 @@
+#include "witness/message.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace orchestrate {
+namespace {
+
+using ::testing::HasSubstr;
+
+nlohmann::json measured() {
+  return {{"event", "measured"}, {"operation", "getpid"}, {"iterations", 5200},
+          {"started_ns", 17},    {"elapsed_ns", 731204},  {"usage", {{"nvcsw", 1}, {"nivcsw", 2}, {"minflt", 3}}},
+          {"cpu", {0, 1}}};
+}
+
+/// The message of the ProtocolError that reading `answer` throws; empty when it throws none.
+std::string refusal(const nlohmann::json& answer) {
+  try {
+    read_measured(answer.dump(), "getpid", 5200);
+  } catch (const ProtocolError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Message, ReadsABatch) {
+  const Measured batch = read_measured(measured().dump(), "getpid", 5200);
+  EXPECT_EQ(batch.elapsed_ns, 731204);
+  EXPECT_EQ(batch.started_ns, 17);
+  EXPECT_EQ(batch.voluntary_switches, 1);
+  EXPECT_EQ(batch.involuntary_switches, 2);
+  EXPECT_EQ(batch.minor_faults, 3);
+  EXPECT_EQ(batch.cpu_before, 0);
+  EXPECT_EQ(batch.cpu_after, 1);
+}
+
+TEST(Message, RefusesABatchThatWasNotAskedFor) {
+  nlohmann::json answer = measured();
+  answer["operation"] = "write";
+  EXPECT_THAT(refusal(answer), HasSubstr("another operation"));
+  answer = measured();
+  answer["iterations"] = 52;
+  EXPECT_THAT(refusal(answer), HasSubstr("did another number"));
+  EXPECT_THAT(refusal({{"event", "witness"}}), HasSubstr("out of turn"));
+}
+
+TEST(Message, RefusesAbsurdTimes) {
+  nlohmann::json answer = measured();
+  answer["elapsed_ns"] = 0;
+  EXPECT_THAT(refusal(answer), HasSubstr("no time"));
+  answer["elapsed_ns"] = -5;
+  EXPECT_THAT(refusal(answer), HasSubstr("no time"));
+  answer["elapsed_ns"] = 3'600'000'000'001;
+  EXPECT_THAT(refusal(answer), HasSubstr("absurd"));
+  answer["elapsed_ns"] = 1.5;
+  EXPECT_THAT(refusal(answer), HasSubstr("no whole number"));
+  answer.erase("elapsed_ns");
+  EXPECT_THAT(refusal(answer), HasSubstr("no whole number"));
+}
+
+TEST(Message, QuotesTheLineEscapedAndShortened) {
+  try {
+    read_witness_answer("\x1b[31m" + std::string(1000, 'x'));
+    FAIL();
+  } catch (const ProtocolError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("\\x1b[31mxxx"));
+    EXPECT_LT(std::string(error.what()).size(), 400U);
+  }
+}
+
+TEST(Message, RefusesAnotherProtocol) {
+  EXPECT_THROW(read_ready(R"({"event":"ready","protocol":2,"witness":{}})"), ProtocolError);
+  EXPECT_THROW(read_ready(R"({"event":"ready","protocol":1})"), ProtocolError) << "no witness";
+  EXPECT_NO_THROW(read_ready(R"({"event":"ready","protocol":1,"witness":{}})"));
+}
+
+TEST(Message, ReadsACalibration) {
+  EXPECT_EQ(read_calibrated(R"({"event":"calibrated","operation":"getpid","iterations":7})", "getpid"), 7);
+  EXPECT_THROW(read_calibrated(R"({"event":"calibrated","operation":"getpid","iterations":0})", "getpid"),
+               ProtocolError);
+}
+
+TEST(Message, AWitnessMayLackAnything) {
+  const Witness witness = read_witness(nlohmann::json::object());
+  EXPECT_FALSE(witness.seccomp_mode);
+  EXPECT_FALSE(witness.cpus_allowed_list);
+  EXPECT_TRUE(witness.fingerprint.empty());
+}
+
+}  // namespace
+}  // namespace orchestrate
