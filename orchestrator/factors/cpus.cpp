@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "factors/cpu_list.hpp"
+#include "factors/table.hpp"
+#include "support/failure.hpp"
+#include "support/json.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+class Cpus final : public Factor {
+ public:
+  std::string_view name() const override { return "cpus"; }
+  std::string_view levels() const override { return "unpinned, pinned, split, or a list of CPUs as 0-1,3"; }
+  std::vector<std::string> words() const override { return {"unpinned", "pinned", "split"}; }
+  std::optional<std::string> implied() const override { return "unpinned"; }
+  std::vector<std::string> owned_options() const override { return {"--cpuset-cpus"}; }
+
+  std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
+    const std::vector<std::string> known = words();
+    if (std::find(known.begin(), known.end(), level) != known.end() || parse_cpu_list(level)) return std::nullopt;
+    return fmt::format("cpus cannot be {}; allowed: {}.{}", escaped(level), levels(), did_you_mean(level, known));
+  }
+
+  Level resolve(const std::string& factor, const std::string& level, const std::filesystem::path&,
+                const Host& host) const override {
+    return {factor, level, {{"cpus", to_cpu_list(chosen(level, host.cpus))}}};
+  }
+
+  void apply(const Level& level, ContainerSpec& spec) const override {
+    if (level.text == "unpinned") return;
+    spec.options.insert(spec.options.end(), {"--cpuset-cpus", wanted(level)});
+  }
+
+  Observation from_record(const Level& level, const nlohmann::json& record) const override {
+    const auto cpuset = text_at(record, "/HostConfig/CpusetCpus");
+    if (!cpuset) return unreadable("inspect shows no HostConfig.CpusetCpus");
+    const std::string detail = fmt::format("CpusetCpus \"{}\"", *cpuset);
+    if (cpuset->empty()) return observed(level.text, "unpinned", detail);
+    // A list that names every CPU still is not `unpinned`: it was given.
+    const bool same = level.text != "unpinned" && same_cpus(*cpuset, wanted(level));
+    return observed(level.text, same ? level.text : *cpuset, detail);
+  }
+
+  Observation from_witness(const Level& level, const Witness& witness) const override {
+    if (!witness.cpus_allowed_list) return unreadable("the process could not read its Cpus_allowed_list");
+    const std::string affinity = to_cpu_list(witness.affinity);
+    const std::string detail =
+        fmt::format("Cpus_allowed_list {}, sched_getaffinity {}", *witness.cpus_allowed_list, affinity);
+    const bool same = same_cpus(*witness.cpus_allowed_list, wanted(level)) && same_cpus(affinity, wanted(level));
+    return observed(level.text, same ? level.text : *witness.cpus_allowed_list, detail);
+  }
+
+ private:
+  static std::string wanted(const Level& level) { return level.resolved.at("cpus").get<std::string>(); }
+
+  static bool same_cpus(const std::string& a, const std::string& b) {
+    const auto left = parse_cpu_list(a);
+    return left && left == parse_cpu_list(b);
+  }
+
+  /// `pinned` takes the last CPU and `split` the last two, because interrupts and housekeeping tend to the first.
+  static std::vector<int> chosen(const std::string& level, const std::vector<int>& available) {
+    if (level == "unpinned") return available;
+    const std::size_t wanted = level == "pinned" ? 1 : 2;
+    if (level == "pinned" || level == "split") {
+      if (available.size() < wanted) {
+        throw EnvironmentFailure(fmt::format("cpus {} needs {} CPUs; this machine offers {}. Leave the level out here.",
+                                             level, wanted, available.size()));
+      }
+      return {available.end() - static_cast<std::ptrdiff_t>(wanted), available.end()};
+    }
+    std::vector<int> listed = *parse_cpu_list(level);
+    for (const int cpu : listed) {
+      if (std::find(available.begin(), available.end(), cpu) == available.end()) {
+        throw EnvironmentFailure(fmt::format("cpus {}: CPU {} is not among those that containers may use here ({}).",
+                                             level, cpu, to_cpu_list(available)));
+      }
+    }
+    return listed;
+  }
+};
+
+}  // namespace
+
+const Factor& cpus_factor() {
+  static const Cpus factor;
+  return factor;
+}
+
+}  // namespace orchestrate

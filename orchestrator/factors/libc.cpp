@@ -1,0 +1,88 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "factors/table.hpp"
+#include "support/json.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+constexpr const char* place_in_container = "/orchestrate/probe";
+
+/// Which probe binary is measured, and so which libc: the probe is static and carries its own. `native` is the one
+/// built on this host.
+class Libc final : public Factor {
+ public:
+  std::string_view name() const override { return "libc"; }
+  std::string_view levels() const override { return "native"; }
+  std::vector<std::string> words() const override { return {"native"}; }
+  std::optional<std::string> implied() const override { return "native"; }
+  std::vector<std::string> owned_options() const override { return {}; }
+
+  std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
+    if (level == "native") return std::nullopt;
+    return fmt::format("libc cannot be {}; allowed: {}.{}", escaped(level), levels(), did_you_mean(level, words()));
+  }
+
+  Level resolve(const std::string& factor, const std::string& level, const std::filesystem::path&,
+                const Host& host) const override {
+    const ProbeIdentity& probe = host.native_probe;
+    return {factor,
+            level,
+            {{"probe", probe.path.string()},
+             {"sha256", probe.sha256},
+             {"build_id", probe.build_id},
+             {"libc", probe.libc_name + " " + probe.libc_version}}};
+  }
+
+  void apply(const Level& level, ContainerSpec& spec) const override {
+    spec.options.insert(spec.options.end(), {"--mount", mount(level.resolved.at("probe").get<std::string>())});
+    spec.command = {place_in_container, "serve"};
+  }
+
+  Observation from_record(const Level& level, const nlohmann::json& record) const override {
+    const nlohmann::json& mounts = value_at(record, "/Mounts");
+    if (!mounts.is_array()) return unreadable("inspect shows no Mounts");
+    const auto found = std::find_if(mounts.begin(), mounts.end(), [](const nlohmann::json& mount) {
+      return text_at(mount, "/Destination") == place_in_container;
+    });
+    if (found == mounts.end()) {
+      return {Observation::Kind::another, "no probe", fmt::format("nothing is mounted at {}", place_in_container)};
+    }
+    const std::string source = text_at(*found, "/Source").value_or("");
+    const std::string detail = fmt::format("{} is {}", place_in_container, source);
+    return observed(level.text, source == level.resolved.at("probe").get<std::string>() ? level.text : source, detail);
+  }
+
+  Observation from_witness(const Level& level, const Witness& witness) const override {
+    const std::string libc = witness.libc_name + " " + witness.libc_version;
+    if (witness.build_id.empty()) return unreadable("the process could not read its own build id");
+    const std::string detail = fmt::format("{}, build id {}", libc, witness.build_id.substr(0, 12));
+    const bool same = libc == level.resolved.at("libc").get<std::string>() &&
+                      witness.build_id == level.resolved.at("build_id").get<std::string>();
+    return observed(level.text, same ? level.text : detail, detail);
+  }
+
+ private:
+  /// The value of `--mount` is comma-separated; a part that itself holds a comma or quote is quoted as in RFC 4180.
+  static std::string mount(const std::string& probe) {
+    std::string source = "source=" + probe;
+    if (source.find_first_of(",\"") != std::string::npos) {
+      std::string quoted = "\"";
+      for (const char c : source) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+      source = quoted + "\"";
+    }
+    return fmt::format("type=bind,{},target={},readonly", source, place_in_container);
+  }
+};
+
+}  // namespace
+
+const Factor& libc_factor() {
+  static const Libc factor;
+  return factor;
+}
+
+}  // namespace orchestrate
