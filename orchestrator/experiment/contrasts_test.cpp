@@ -1,0 +1,97 @@
+#include "experiment/contrasts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiment/testing.hpp"
+
+namespace orchestrate {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const std::string base =
+    testing::with("factors", "{seccomp: [default, unconfined], cpus: [unpinned, pinned, split], libc: [native]}");
+
+std::string answer(const std::string& contrast) {
+  return testing::answer(testing::with("contrasts", "[" + contrast + "]", base));
+}
+
+std::vector<Contrast> read(const std::string& contrast) {
+  return parse_experiment(testing::with("contrasts", "[" + contrast + "]", base), "x.yaml").contrasts;
+}
+
+TEST(Contrasts, TwoNamedLevels) {
+  const auto contrasts =
+      read("{factor: cpus, levels: [split, pinned], operations: [getpid], at: {seccomp: default}, expect: match}");
+  ASSERT_EQ(contrasts.size(), 1U);
+  EXPECT_EQ(contrasts[0].factor, "cpus");
+  EXPECT_EQ(contrasts[0].base, "split");
+  EXPECT_EQ(contrasts[0].other, "pinned");
+  EXPECT_THAT(contrasts[0].operations, ElementsAre("getpid"));
+  EXPECT_EQ(contrasts[0].at, (Condition{{"seccomp", "default"}}));
+  EXPECT_EQ(contrasts[0].expect, Expect::match);
+}
+
+TEST(Contrasts, WithoutLevelsTheFirstIsComparedWithEachOther) {
+  const auto contrasts = read("{factor: cpus, operations: [getpid, empty_loop], expect: differ}");
+  ASSERT_EQ(contrasts.size(), 2U);
+  EXPECT_EQ(contrasts[0].base, "unpinned");
+  EXPECT_EQ(contrasts[0].other, "pinned");
+  EXPECT_EQ(contrasts[1].base, "unpinned");
+  EXPECT_EQ(contrasts[1].other, "split");
+  EXPECT_EQ(contrasts[1].expect, Expect::differ);
+}
+
+TEST(Contrasts, OfAVariable) {
+  const std::string text = testing::with("contrasts", "[{factor: env.A, operations: [getpid], expect: differ}]",
+                                         testing::with("factors", "{env: {A: [1, 2]}}"));
+  EXPECT_EQ(parse_experiment(text, "x.yaml").contrasts.at(0).factor, "env.A");
+}
+
+struct Case {
+  const char* contrast;
+  const char* says;
+};
+
+TEST(Contrasts, RefusedOnesSayWhatIsAllowed) {
+  for (const Case& one :
+       {Case{"{factor: secomp, operations: [getpid], expect: differ}",
+             "x.yaml:6:22: secomp is not a factor of this experiment; its factors: seccomp, cpus, libc. Did you mean "
+             "seccomp?"},
+        Case{"{factor: libc, operations: [getpid], expect: differ}", "libc has one level: nothing to contrast"},
+        Case{"{factor: cpus, operations: [read_byte], expect: differ}", "read_byte is not among operations"},
+        Case{"{factor: cpus, operations: [getpd], expect: differ}", "Did you mean getpid?"},
+        Case{"{factor: cpus, operations: [getpid, getpid], expect: differ}", "x.yaml:6:49: getpid is given twice"},
+        Case{"{factor: cpus, operations: [], expect: differ}", "at least one is wanted"},
+        Case{"{factor: cpus, levels: [pinned, pinned], operations: [getpid], expect: differ}",
+             "it would be compared with itself"},
+        Case{"{factor: cpus, levels: [pinned, pined], operations: [getpid], expect: differ}",
+             "pined is not a level of cpus here; its levels: unpinned, pinned, split. Did you mean pinned?"},
+        Case{"{factor: cpus, levels: [pinned], operations: [getpid], expect: differ}", "at least two is wanted"},
+        Case{"{factor: cpus, levels: [pinned, split, unpinned], operations: [getpid], expect: differ}",
+             "at most two are allowed"},
+        Case{"{factor: cpus, operations: [getpid], at: {cpus: pinned}, expect: differ}",
+             "at names cpus, the factor that is contrasted"},
+        Case{"{factor: cpus, operations: [getpid], at: {secomp: default}, expect: differ}", "Did you mean seccomp?"},
+        Case{"{factor: cpus, operations: [getpid], at: {seccomp: defalt}, expect: differ}", "Did you mean default?"},
+        Case{"{factor: cpus, operations: [getpid], expect: differs}", "allowed: differ, match. Did you mean differ?"},
+        Case{"{factor: cpus, operations: [getpid]}", "the key expect is missing"},
+        Case{"{factor: cpus, operation: [getpid], expect: differ}", "Did you mean operations?"}}) {
+    EXPECT_THAT(answer(one.contrast), HasSubstr(one.says)) << one.contrast;
+  }
+}
+
+TEST(Contrasts, AreBounded) {
+  std::string levels = "0";
+  for (int i = 1; i <= 600; ++i) levels += "," + std::to_string(i);
+  const std::string factors = testing::with("factors", "{env: {A: [" + levels + "]}}");
+  const std::string one = "{factor: env.A, operations: [getpid], expect: differ}";
+  EXPECT_EQ(testing::answer(testing::with("contrasts", "[" + one + "]", factors)), "accepted");
+  EXPECT_THAT(testing::answer(testing::with("contrasts", "[" + one + ", " + one + "]", factors)),
+              HasSubstr("more than 1000 contrasts"));
+}
+
+}  // namespace
+}  // namespace orchestrate

@@ -1,0 +1,87 @@
+#include "experiment/design.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiment/testing.hpp"
+
+namespace orchestrate {
+namespace {
+
+using std::chrono::nanoseconds;
+using ::testing::HasSubstr;
+
+std::string answer(const std::string& design) {
+  return testing::answer(testing::with("design", design));
+}
+
+Design read(const std::string& design) {
+  return parse_experiment(testing::with("design", design), "x.yaml").design;
+}
+
+TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
+  for (const Design& design : {parse_experiment(testing::valid, "x.yaml").design, read("{}"), read("{rounds: {}}")}) {
+    EXPECT_EQ(design.interleave, Interleave::lockstep);
+    EXPECT_EQ(design.batch, nanoseconds(1'000'000));
+    EXPECT_EQ(design.batches, 100);
+    EXPECT_EQ(design.rounds_min, 6);
+    EXPECT_EQ(design.rounds_max, 30);
+    EXPECT_DOUBLE_EQ(design.precision, 0.02);
+  }
+}
+
+TEST(DesignReader, ReadsWhatIsGiven) {
+  const Design design =
+      read("{interleave: lockstep, batch: 1.5ms, batches: 10, rounds: {min: 1, max: 1000}, precision: 0.5%}");
+  EXPECT_EQ(design.batch, nanoseconds(1'500'000));
+  EXPECT_EQ(design.batches, 10);
+  EXPECT_EQ(design.rounds_min, 1);
+  EXPECT_EQ(design.rounds_max, 1000);
+  EXPECT_DOUBLE_EQ(design.precision, 0.005);
+  EXPECT_EQ(read("{batch: 10us}").batch, nanoseconds(10'000));
+  EXPECT_EQ(read("{batch: 10s}").batch, nanoseconds(10'000'000'000));
+}
+
+struct Case {
+  const char* design;
+  const char* says;
+};
+
+TEST(DesignReader, RefusesAndSaysWhatIsAllowed) {
+  for (const Case& one :
+       {Case{"{batch: 1}",
+             "x.yaml:6:17: design.batch: found 1; a duration needs a number and a unit (us, ms, s), as 1ms"},
+        Case{"{batch: 1m}", "a unit (us, ms, s)"},
+        Case{"{batch: -1ms}", "a unit (us, ms, s)"},
+        Case{"{batch: 9us}", "found 9us; 10us to 10s is allowed"},
+        Case{"{batch: 11s}", "10us to 10s is allowed"},
+        Case{"{batch: 0ms}", "10us to 10s is allowed"},
+        Case{"{batches: 9}", "found 9; 10 to 100000 is allowed"},
+        Case{"{batches: 100001}", "10 to 100000 is allowed"},
+        Case{"{batches: 99999999999999999999}", "design.batches"},
+        Case{"{batches: 1e2}", "a whole number is wanted, not 1e2"},
+        Case{"{rounds: {min: 0}}", "design.rounds.min: found 0; 1 to 1000 is allowed"},
+        Case{"{rounds: {max: 1001}}", "design.rounds.max: found 1001; 1 to 1000 is allowed"},
+        Case{"{rounds: {min: 7, max: 6}}", "x.yaml:6:24: design.rounds: min is larger than max (7 and 6)"},
+        Case{"{rounds: {min: 31}}", "min is larger than max (31 and 30, where none is given)"},
+        Case{"{rounds: {max: 5}}", "min is larger than max (6, where none is given and 5)"},
+        Case{"{rounds: {minimum: 5}}", "unknown key minimum; allowed: max, min."},
+        Case{"{rounds: 6}", "a map of keys is wanted, not 6"},
+        Case{"{precision: 0%}", "it must be above 0"},
+        Case{"{precision: 101%}", "at most 100%"},
+        Case{"{precision: 2}", "a percentage is wanted, as 2%"},
+        Case{"{precision: 0.02}", "a percentage is wanted, as 2%"},
+        Case{"{precision: -1%}", "a percentage is wanted"},
+        Case{"{interleave: rounds}", "found rounds; allowed: lockstep."},
+        Case{"{interleave: lockstp}", "Did you mean lockstep?"}}) {
+    EXPECT_THAT(answer(one.design), HasSubstr(one.says)) << one.design;
+  }
+}
+
+TEST(DesignReader, SaysSeveralProblemsAtOnce) {
+  const std::string text = answer("{batch: 1us, rounds: {min: 7, max: 6}, precision: 0%}");
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
+}
+
+}  // namespace
+}  // namespace orchestrate

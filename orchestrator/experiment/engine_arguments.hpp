@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/document.hpp"
+#include "experiment/problem.hpp"
+
+namespace orchestrate {
+
+/// The raw engine options of an experiment file, one argv element an item. Whatever might vanish, become part of
+/// another argument, become the image, or undo a factor is added to `problems` instead: an engine takes most of it with
+/// exit status 0.
+std::vector<std::string> read_engine_arguments(const Node& list, std::vector<Problem>& problems);
+
+/// The argv elements that `item` was meant to be: split at white space that a `-` follows, and at white space after the
+/// option at its beginning. One element, equal to `item`, where it is what it seems.
+std::vector<std::string> arguments_within(const std::string& item);
+
+}  // namespace orchestrate

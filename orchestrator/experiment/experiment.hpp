@@ -1,0 +1,88 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/condition.hpp"
+
+namespace orchestrate {
+
+/// One thing that is varied. An environment variable is a factor of its own, named `env.NAME`.
+struct FactorLevels {
+  std::string factor;
+  std::vector<std::string> levels;  ///< at least one, as written, all different
+};
+
+enum class Interleave {
+  lockstep,    ///< containers of a round take turns, one batch each
+  rounds,      ///< one container after the other, in random order within a round
+  sequential,  ///< all rounds of one condition, then the next condition: the article's way
+};
+
+/// How much is measured and in what order.
+struct Design {
+  Interleave interleave = Interleave::lockstep;
+  std::chrono::nanoseconds batch{1'000'000};  ///< aimed-at length of one batch
+  int batches = 100;                          ///< batches a round of each operation in each container
+  int rounds_min = 6;
+  int rounds_max = 30;
+  double precision = 0.02;  ///< wanted half width of a contrast's ratio interval; 0.02 is 2 %
+};
+
+enum class Expect { differ, match };
+
+/// Two levels of a factor, compared on some operations, in every condition of the other factors that agrees with `at`.
+struct Contrast {
+  std::string factor;
+  std::string base;   ///< first level; the difference is base − other
+  std::string other;  ///< second level
+  std::vector<std::string> operations;
+  Condition at;
+  Expect expect = Expect::differ;
+};
+
+/// What a claim's value must satisfy: low ≤ value ≤ high, the ends left out where they are open.
+struct Expectation {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  std::string text;  ///< as written: "> 20", "0.95 .. 1.05"
+};
+
+/// What one name in a claim's expression stands for: an operation's value, in ns a call, in one whole condition.
+struct Operand {
+  std::string operation;
+  Condition condition;
+};
+
+/// One sentence of an article as an expression over measured values.
+struct Claim {
+  std::string id;
+  std::string says;
+  std::string expression;                   ///< muParser syntax
+  std::map<std::string, Operand> operands;  ///< every name that the expression uses
+  std::string unit;                         ///< for display; empty for a ratio
+  std::optional<double> article;            ///< the article's own value
+  Expectation expect;
+};
+
+/// One experiment file, validated: every name in it is known, every level is one of its factor's.
+struct Experiment {
+  std::filesystem::path file;  ///< as given
+  std::string name;
+  std::string question;
+  std::optional<std::string> reference;  ///< name of a file in results/reference/
+  std::string image;
+  std::vector<std::string> engine_args;  ///< raw engine options, one argv element each
+  std::vector<FactorLevels> factors;
+  std::vector<std::string> operations;
+  Design design;
+  std::vector<Contrast> contrasts;
+  std::vector<Claim> claims;
+};
+
+}  // namespace orchestrate

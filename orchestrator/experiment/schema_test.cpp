@@ -1,0 +1,96 @@
+#include "experiment/schema.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "experiment/testing.hpp"
+#include "factors/factor.hpp"
+#include "support/files.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+
+/// Calls `visit(path, key's schema)` for every key that the schema describes, at any depth.
+template <typename Visit>
+void for_each_key(const json& schema, const std::string& path, Visit visit) {
+  for (const char* group : {"properties", "patternProperties"}) {
+    if (!schema.contains(group)) continue;
+    for (const auto& [key, of_key] : schema.at(group).items()) {
+      visit(path + "/" + key, of_key);
+      for_each_key(of_key, path + "/" + key, visit);
+    }
+  }
+  if (schema.contains("items")) for_each_key(schema.at("items"), path + "/[]", visit);
+}
+
+TEST(ExperimentSchema, IsTheFileThatEditorsUse) {
+  EXPECT_EQ(experiment_schema().json(), json::parse(read_file(ORCHESTRATE_SOURCE_DIR "/experiments/schema.json")));
+}
+
+TEST(ExperimentSchema, HasExactlyTheFactorsThereAre) {
+  std::vector<std::string> in_schema;
+  for (const auto& [name, ignored] :
+       experiment_schema().json().at("properties").at("factors").at("properties").items()) {
+    in_schema.push_back(name);
+  }
+  std::vector<std::string> in_table;
+  for (const Factor* factor : all_factors()) in_table.emplace_back(factor->name());
+  std::sort(in_table.begin(), in_table.end());
+  EXPECT_EQ(in_schema, in_table);
+}
+
+TEST(ExperimentSchema, ExplainsEveryKeyToAnEditor) {
+  int keys = 0;
+  const auto check = [&](const std::string& path, const json& of_key) {
+    ++keys;
+    EXPECT_TRUE(of_key.contains("title")) << path;
+    EXPECT_TRUE(of_key.contains("description")) << path;
+  };
+  for_each_key(experiment_schema().json(), "", check);
+  for (const auto& [name, definition] : experiment_schema().json().at("definitions").items()) {
+    check("definition " + name, definition);
+    for_each_key(definition, "definition " + name, check);
+  }
+  EXPECT_GT(keys, 40);
+}
+
+TEST(ExperimentSchema, SaysInWordsWhatEveryPatternWants) {
+  for_each_key(experiment_schema().json(), "", [](const std::string& path, const json& of_key) {
+    EXPECT_EQ(of_key.contains("pattern"),
+              of_key.contains("patternErrorMessage") && !of_key.contains("patternProperties"))
+        << path;
+  });
+}
+
+TEST(ExperimentSchema, DescribesEveryOperation) {
+  const json& operation = experiment_schema().json().at("definitions").at("operation");
+  EXPECT_EQ(operation.at("enum").size(), operation.at("enumDescriptions").size());
+  EXPECT_EQ(known_operations().size(), operation.at("enum").size());
+}
+
+/// A default or example that the reader would refuse would be offered by an editor all the same.
+TEST(ExperimentSchema, ExamplesOfTopLevelKeysAreAccepted) {
+  int examples = 0;
+  const std::string all_measured = testing::with("operations", "[empty_loop, function_call, getpid, getpid_syscall]");
+  for (const auto& [key, of_key] : experiment_schema().json().at("properties").items()) {
+    if (!of_key.contains("examples")) continue;
+    for (const json& example : of_key.at("examples")) {
+      ++examples;
+      EXPECT_EQ(testing::answer(testing::with(key, example.dump(), all_measured)), "accepted") << key;
+    }
+  }
+  for (const auto& [key, of_key] : experiment_schema().json().at("properties").at("factors").at("properties").items()) {
+    for (const json& example : of_key.at("examples")) {
+      ++examples;
+      const json factors = {{key, example}};
+      EXPECT_EQ(testing::answer(testing::with("factors", factors.dump())), "accepted") << key;
+    }
+  }
+  EXPECT_GT(examples, 8);
+}
+
+}  // namespace
+}  // namespace orchestrate
