@@ -1,0 +1,166 @@
+#include "journal/facts.hpp"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <stdexcept>
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+
+json place_keys(const Place& place) {
+  return {{"round", place.round}, {"group", place.group}, {"slot", place.slot}};
+}
+
+Place place_of(const json& o) {
+  return {o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("slot").get<std::size_t>()};
+}
+
+json with_place(const Place& place, const json& rest) {
+  json object = place_keys(place);
+  object.update(rest);
+  return object;
+}
+
+json keys_of(const RunStarted& f) {
+  return {{"fact", "run started"},   {"run", f.run},
+          {"version", f.version},    {"started_utc", f.started_utc},
+          {"plan", to_json(f.plan)}, {"environment", f.environment}};
+}
+
+json keys_of(const Calibrated& f) {
+  return {{"fact", "calibrated"}, {"operation", f.operation}, {"iterations", f.iterations}};
+}
+
+json keys_of(const ContainerStarted& f) {
+  return with_place(f.place, {{"fact", "container started"},
+                              {"id", f.id},
+                              {"arguments", f.arguments},
+                              {"token", f.token},
+                              {"errors", f.errors},
+                              {"record", f.record},
+                              {"witness", f.witness}});
+}
+
+/// A batch is a row of numbers: there are hundreds of thousands in a run.
+json row_of(const Batch& b) {
+  return {b.slot,         b.started_ns, b.elapsed_ns, b.voluntary_switches, b.involuntary_switches,
+          b.minor_faults, b.cpu_before, b.cpu_after};
+}
+
+Batch batch_of(const json& row) {
+  return {row.at(0).get<std::size_t>(),  row.at(1).get<std::int64_t>(), row.at(2).get<std::int64_t>(),
+          row.at(3).get<std::int64_t>(), row.at(4).get<std::int64_t>(), row.at(5).get<std::int64_t>(),
+          row.at(6).get<int>(),          row.at(7).get<int>()};
+}
+
+json keys_of(const Turn& f) {
+  json rows = json::array();
+  for (const Batch& batch : f.batches) rows.push_back(row_of(batch));
+  return {{"fact", "turn"}, {"round", f.round},         {"group", f.group},
+          {"turn", f.turn}, {"operation", f.operation}, {"batches", rows}};
+}
+
+json keys_of(const ContainerFinished& f) {
+  return with_place(f.place, {{"fact", "container finished"}, {"witness", f.witness}});
+}
+
+json keys_of(const RoundFinished& f) {
+  return {{"fact", "round finished"},
+          {"round", f.round},
+          {"group", f.group},
+          {"starting_ns", f.starting_ns},
+          {"measuring_ns", f.measuring_ns},
+          {"lockstep_ns", f.lockstep_ns},
+          {"ending_ns", f.ending_ns}};
+}
+
+json keys_of(const Problem& f) {
+  return {{"fact", "problem"}, {"round", f.round}, {"group", f.group}, {"what", f.what}};
+}
+
+json keys_of(const RunFinished& f) {
+  return {{"fact", "run finished"},
+          {"reason", f.reason},
+          {"started", f.started},
+          {"left_behind", f.left_behind},
+          {"wall_ns", f.wall_ns}};
+}
+
+Fact run_started(const json& o) {
+  return RunStarted{o.at("run").get<std::string>(), o.at("version").get<std::string>(),
+                    o.at("started_utc").get<std::string>(), plan_from_json(o.at("plan")), o.at("environment")};
+}
+
+Fact calibrated(const json& o) {
+  return Calibrated{o.at("operation").get<std::string>(), o.at("iterations").get<std::int64_t>()};
+}
+
+Fact container_started(const json& o) {
+  return ContainerStarted{place_of(o),
+                          o.at("id").get<std::string>(),
+                          o.at("arguments").get<std::vector<std::string>>(),
+                          o.at("token").get<std::string>(),
+                          o.at("errors").get<std::string>(),
+                          o.at("record"),
+                          o.at("witness")};
+}
+
+Fact turn(const json& o) {
+  Turn result{o.at("round").get<int>(),
+              o.at("group").get<std::size_t>(),
+              o.at("turn").get<int>(),
+              o.at("operation").get<std::string>(),
+              {}};
+  for (const json& row : o.at("batches")) result.batches.push_back(batch_of(row));
+  return result;
+}
+
+Fact container_finished(const json& o) {
+  return ContainerFinished{place_of(o), o.at("witness")};
+}
+
+Fact round_finished(const json& o) {
+  return RoundFinished{o.at("round").get<int>(),
+                       o.at("group").get<std::size_t>(),
+                       o.at("starting_ns").get<std::int64_t>(),
+                       o.at("measuring_ns").get<std::int64_t>(),
+                       o.at("lockstep_ns").get<std::int64_t>(),
+                       o.at("ending_ns").get<std::int64_t>()};
+}
+
+Fact problem(const json& o) {
+  return Problem{o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("what").get<std::string>()};
+}
+
+Fact run_finished(const json& o) {
+  return RunFinished{o.at("reason").get<std::string>(), o.at("started").get<int>(), o.at("left_behind").get<int>(),
+                     o.at("wall_ns").get<std::int64_t>()};
+}
+
+}  // namespace
+
+json to_json(const Fact& fact) {
+  return std::visit([](const auto& f) { return keys_of(f); }, fact);
+}
+
+Fact fact_from_json(const json& object) {
+  static const std::map<std::string, std::function<Fact(const json&)>> readers{
+      {"run started", run_started},
+      {"calibrated", calibrated},
+      {"container started", container_started},
+      {"turn", turn},
+      {"container finished", container_finished},
+      {"round finished", round_finished},
+      {"problem", problem},
+      {"run finished", run_finished},
+  };
+  const auto kind = object.at("fact").get<std::string>();
+  const auto reader = readers.find(kind);
+  if (reader == readers.end()) throw std::runtime_error("there is no fact of the kind \"" + kind + "\"");
+  return reader->second(object);
+}
+
+}  // namespace orchestrate

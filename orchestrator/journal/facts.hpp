@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace orchestrate {
+
+// What a journal holds: one line a fact. Everything that is ever said about a run follows from these alone.
+
+/// Which container of which round is meant.
+struct Place {
+  int round = 0;          ///< from 1
+  std::size_t group = 0;  ///< index into Plan::groups
+  std::size_t slot = 0;   ///< see Group
+
+  bool operator==(const Place&) const = default;
+};
+
+/// The first line: what was asked for, and where it runs.
+struct RunStarted {
+  std::string run;          ///< the label orchestrate.run of its containers
+  std::string version;      ///< of this program
+  std::string started_utc;  ///< 2026-11-30T10-44-05Z
+  Plan plan;
+  nlohmann::json environment;
+};
+
+/// How many calls a batch of an operation has, in every condition of the run.
+struct Calibrated {
+  std::string operation;
+  std::int64_t iterations = 0;
+};
+
+/// A container is up and waits: what it was started with, what the engine recorded of it, what it sees of itself.
+struct ContainerStarted {
+  Place place;
+  std::string id;
+  std::vector<std::string> arguments;
+  std::string token;   ///< the word that its witness must repeat
+  std::string errors;  ///< what the engine's client wrote on standard error
+  nlohmann::json record;
+  nlohmann::json witness;
+};
+
+/// One timed batch in the container of one slot.
+struct Batch {
+  std::size_t slot = 0;
+  std::int64_t started_ns = 0;  ///< CLOCK_MONOTONIC
+  std::int64_t elapsed_ns = 0;
+  std::int64_t voluntary_switches = 0;
+  std::int64_t involuntary_switches = 0;
+  std::int64_t minor_faults = 0;
+  int cpu_before = -1;
+  int cpu_after = -1;
+};
+
+/// One batch of one operation in every container of a group, in the order in which they were measured.
+struct Turn {
+  int round = 0;
+  std::size_t group = 0;
+  int turn = 0;
+  std::string operation;
+  std::vector<Batch> batches;
+};
+
+/// What the process saw of itself after its last batch.
+struct ContainerFinished {
+  Place place;
+  nlohmann::json witness;
+};
+
+/// A group's round is complete; only then its turns count.
+struct RoundFinished {
+  int round = 0;
+  std::size_t group = 0;
+  std::int64_t starting_ns = 0;   ///< from the first container's start until all were attested
+  std::int64_t measuring_ns = 0;  ///< sum of the batches
+  std::int64_t lockstep_ns = 0;   ///< from the first batch to the last
+  std::int64_t ending_ns = 0;     ///< from the last batch until the containers were removed
+};
+
+/// Something went wrong in a container; the round it belongs to does not count.
+struct Problem {
+  int round = 0;
+  std::size_t group = 0;
+  std::string what;
+};
+
+/// The last line.
+struct RunFinished {
+  std::string reason;  ///< "precision", "last look", "not attested", "interrupted", "failed"
+  int started = 0;     ///< containers
+  int left_behind = 0;
+  std::int64_t wall_ns = 0;
+};
+
+using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, Turn, ContainerFinished, RoundFinished, Problem,
+                          RunFinished>;
+
+nlohmann::json to_json(const Fact& fact);
+
+/// The inverse of to_json. Throws nlohmann::json::exception or std::runtime_error where the object is not a fact.
+Fact fact_from_json(const nlohmann::json& object);
+
+}  // namespace orchestrate

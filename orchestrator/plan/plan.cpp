@@ -1,0 +1,144 @@
+#include "plan/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "plan/groups.hpp"
+#include "plan/looks.hpp"
+#include "support/failure.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+/// Every combination of levels, the last factor changing fastest.
+std::vector<Condition> product(const std::vector<FactorLevels>& factors) {
+  std::vector<Condition> conditions{{}};
+  for (const FactorLevels& factor : factors) {
+    std::vector<Condition> longer;
+    longer.reserve(conditions.size() * factor.levels.size());
+    for (const Condition& condition : conditions) {
+      for (const std::string& level : factor.levels) {
+        longer.push_back(condition);
+        longer.back().emplace_back(factor.factor, level);
+      }
+    }
+    conditions = std::move(longer);
+  }
+  return conditions;
+}
+
+/// The condition's own levels, then the implied ones of the factors it does not name.
+std::vector<Level> resolved_levels(const Condition& condition, const Experiment& experiment, const Host& host) {
+  const std::filesystem::path folder = experiment.file.parent_path();
+  std::vector<Level> levels;
+  for (const auto& [name, level] : condition) levels.push_back(find_factor(name)->resolve(name, level, folder, host));
+  for (const Factor* factor : all_factors()) {
+    const auto implied = factor->implied();
+    const std::string name(factor->name());
+    if (implied && level_of(condition, name).empty()) levels.push_back(factor->resolve(name, *implied, folder, host));
+  }
+  return levels;
+}
+
+PlannedCondition planned(const Condition& condition, const Experiment& experiment, const Host& host) {
+  PlannedCondition result{condition, resolved_levels(condition, experiment, host), {}};
+  result.spec.image = experiment.image;
+  for (const Level& level : result.levels) find_factor(level.factor)->apply(level, result.spec);
+  result.spec.options.insert(result.spec.options.end(), experiment.engine_args.begin(), experiment.engine_args.end());
+  return result;
+}
+
+std::size_t index_of(const Plan& plan, const Condition& condition) {
+  const auto found = std::find_if(plan.conditions.begin(), plan.conditions.end(),
+                                  [&](const PlannedCondition& c) { return agrees(c.condition, condition); });
+  return static_cast<std::size_t>(found - plan.conditions.begin());
+}
+
+Condition without(const Condition& condition, const std::string& factor) {
+  Condition rest;
+  std::copy_if(condition.begin(), condition.end(), std::back_inserter(rest),
+               [&](const auto& level) { return level.first != factor; });
+  return rest;
+}
+
+/// One contrast for each condition of the other factors and each operation.
+void expand(const Contrast& contrast, Plan& plan) {
+  for (std::size_t base = 0; base < plan.conditions.size(); ++base) {
+    const Condition& condition = plan.conditions[base].condition;
+    if (level_of(condition, contrast.factor) != contrast.base || !agrees(condition, contrast.at)) continue;
+    const Condition rest = without(condition, contrast.factor);
+    Condition other = rest;
+    other.emplace_back(contrast.factor, contrast.other);
+    for (const std::string& operation : contrast.operations) {
+      plan.contrasts.push_back({contrast.factor, contrast.base, contrast.other, base, index_of(plan, other), operation,
+                                rest, contrast.expect});
+    }
+  }
+}
+
+PlannedClaim bound(const Claim& claim, const Plan& plan) {
+  PlannedClaim result{claim.id, claim.says, claim.expression, {}, claim.unit, claim.article, claim.expect};
+  for (const auto& [name, operand] : claim.operands) {
+    result.operands[name] = {operand.operation, index_of(plan, operand.condition)};
+  }
+  return result;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> compared_pairs(const Plan& plan) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (const PlannedContrast& contrast : plan.contrasts) pairs.emplace_back(contrast.base, contrast.other);
+  for (const PlannedClaim& claim : plan.claims) {
+    for (const auto& [name, operand] : claim.operands) {
+      pairs.emplace_back(claim.operands.begin()->second.condition, operand.condition);
+    }
+  }
+  return pairs;
+}
+
+std::vector<Group> planned_groups(const Plan& plan) {
+  std::vector<Group> groups;
+  for (auto& members : grouped(plan.conditions.size(), compared_pairs(plan))) {
+    if (members.size() + 1 > most_containers_together) {
+      throw UsageFailure(fmt::format(
+          "{}: {} conditions are compared with one another, directly or through others. With the twin that is {} "
+          "containers alive at once; at most {} are. Split the contrasts and claims into several experiment files.",
+          escaped(plan.experiment), members.size(), members.size() + 1, most_containers_together));
+    }
+    groups.push_back({std::move(members)});
+  }
+  return groups;
+}
+
+}  // namespace
+
+Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
+               std::uint64_t seed) {
+  Plan plan;
+  plan.experiment = experiment.name;
+  plan.question = experiment.question;
+  plan.image = experiment.image;
+  plan.seed = seed;
+  plan.operations = experiment.operations;
+  plan.design = experiment.design;
+  plan.looks = preset_looks(experiment.design.rounds_min, experiment.design.rounds_max);
+  for (const Condition& condition : product(experiment.factors)) {
+    plan.conditions.push_back(planned(condition, experiment, host));
+  }
+  for (const Contrast& contrast : experiment.contrasts) expand(contrast, plan);
+  for (const Claim& claim : experiment.claims) plan.claims.push_back(bound(claim, plan));
+  plan.groups = planned_groups(plan);
+  if (reference) {
+    plan.article = reference->title;
+    for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
+      for (const std::string& operation : plan.operations) {
+        const auto ns = article_ns(*reference, operation, plan.conditions[i].condition);
+        if (ns) plan.article_values.push_back({operation, i, *ns});
+      }
+    }
+  }
+  return plan;
+}
+
+}  // namespace orchestrate

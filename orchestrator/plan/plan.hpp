@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/container_spec.hpp"
+#include "experiment/experiment.hpp"
+#include "experiment/reference.hpp"
+#include "factors/factor.hpp"
+
+namespace orchestrate {
+
+/// One condition, made definite for this host.
+struct PlannedCondition {
+  Condition condition;        ///< the factors that the experiment file names
+  std::vector<Level> levels;  ///< these and the implied ones: everything that is to be attested
+  ContainerSpec spec;
+};
+
+/// Conditions that are alive together in a round. Slot i of the group is `conditions[i]`; the last slot is the twin, a
+/// second container of the first condition.
+struct Group {
+  std::vector<std::size_t> conditions;  ///< indices into Plan::conditions
+
+  [[nodiscard]] std::size_t slots() const { return conditions.size() + 1; }
+  [[nodiscard]] bool is_twin(std::size_t slot) const { return slot == conditions.size(); }
+  [[nodiscard]] std::size_t condition_of(std::size_t slot) const {
+    return is_twin(slot) ? conditions.front() : conditions[slot];
+  }
+};
+
+/// One pair of conditions, compared on one operation.
+struct PlannedContrast {
+  std::string factor;
+  std::string base_level;
+  std::string other_level;
+  std::size_t base = 0;  ///< index into Plan::conditions
+  std::size_t other = 0;
+  std::string operation;
+  Condition at;  ///< the levels that both have
+  Expect expect = Expect::differ;
+};
+
+/// A claim with its names bound to planned conditions.
+struct PlannedClaim {
+  struct Operand {
+    std::string operation;
+    std::size_t condition = 0;
+  };
+  std::string id;
+  std::string says;
+  std::string expression;
+  std::map<std::string, Operand> operands;
+  std::string unit;
+  std::optional<double> article;
+  Expectation expect;
+};
+
+/// An article's own value of an operation in a condition.
+struct ArticleValue {
+  std::string operation;
+  std::size_t condition = 0;
+  double ns = 0;
+};
+
+/// Everything that is going to be done, and everything that is needed to judge it afterwards without the experiment
+/// file. The same experiment, host and seed give the same plan.
+struct Plan {
+  std::string experiment;
+  std::string question;
+  std::string image;  ///< as the experiment file names it
+  std::uint64_t seed = 0;
+  std::vector<std::string> operations;
+  Design design;
+  std::vector<int> looks;  ///< numbers of rounds after which the precision is looked at; the last one ends the run
+  std::vector<PlannedCondition> conditions;
+  std::vector<Group> groups;
+  std::vector<PlannedContrast> contrasts;
+  std::vector<PlannedClaim> claims;
+  std::string article;  ///< title of the reference; empty when there is none
+  std::vector<ArticleValue> article_values;
+};
+
+/// Throws UsageFailure where conditions that are compared do not fit one group, and EnvironmentFailure where the host
+/// cannot give a level.
+Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
+               std::uint64_t seed);
+
+nlohmann::ordered_json to_json(const Plan& plan);
+
+/// The inverse of to_json. Throws nlohmann::json::exception where a key is missing or of another type.
+Plan plan_from_json(const nlohmann::json& value);
+
+/// {"seccomp": "default", "cpus": "pinned"}
+nlohmann::ordered_json to_json(const Condition& condition);
+
+}  // namespace orchestrate

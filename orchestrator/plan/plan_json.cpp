@@ -1,0 +1,188 @@
+#include <cmath>
+
+#include "plan/plan.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+const char* text_of(Interleave interleave) {
+  switch (interleave) {
+    case Interleave::lockstep:
+      return "lockstep";
+    case Interleave::rounds:
+      return "rounds";
+    case Interleave::sequential:
+      return "sequential";
+  }
+  return "";
+}
+
+Interleave interleave_from(const std::string& text) {
+  if (text == "rounds") return Interleave::rounds;
+  return text == "sequential" ? Interleave::sequential : Interleave::lockstep;
+}
+
+/// A condition as a list of pairs: an object would lose the order of the factors when it is read back.
+ordered_json pairs(const Condition& condition) {
+  ordered_json list = ordered_json::array();
+  for (const auto& [factor, level] : condition) list.push_back({factor, level});
+  return list;
+}
+
+Condition condition_from(const json& list) {
+  Condition condition;
+  for (const json& pair : list) condition.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
+  return condition;
+}
+
+ordered_json json_of(const PlannedCondition& condition) {
+  ordered_json levels = ordered_json::array();
+  for (const Level& level : condition.levels) {
+    levels.push_back({{"factor", level.factor}, {"level", level.text}, {"resolved", level.resolved}});
+  }
+  return {{"condition", pairs(condition.condition)},
+          {"levels", levels},
+          {"image", condition.spec.image},
+          {"options", condition.spec.options},
+          {"command", condition.spec.command}};
+}
+
+PlannedCondition planned_condition_from(const json& value) {
+  PlannedCondition condition;
+  condition.condition = condition_from(value.at("condition"));
+  for (const json& level : value.at("levels")) {
+    condition.levels.push_back(
+        {level.at("factor").get<std::string>(), level.at("level").get<std::string>(), level.at("resolved")});
+  }
+  condition.spec = {value.at("image").get<std::string>(), value.at("options").get<std::vector<std::string>>(),
+                    value.at("command").get<std::vector<std::string>>()};
+  return condition;
+}
+
+ordered_json json_of(const PlannedContrast& contrast) {
+  return {{"factor", contrast.factor},
+          {"levels", {contrast.base_level, contrast.other_level}},
+          {"conditions", {contrast.base, contrast.other}},
+          {"operation", contrast.operation},
+          {"at", pairs(contrast.at)},
+          {"expect", contrast.expect == Expect::differ ? "differ" : "match"}};
+}
+
+PlannedContrast contrast_from(const json& value) {
+  return {value.at("factor").get<std::string>(),
+          value.at("levels").at(0).get<std::string>(),
+          value.at("levels").at(1).get<std::string>(),
+          value.at("conditions").at(0).get<std::size_t>(),
+          value.at("conditions").at(1).get<std::size_t>(),
+          value.at("operation").get<std::string>(),
+          condition_from(value.at("at")),
+          value.at("expect") == "differ" ? Expect::differ : Expect::match};
+}
+
+ordered_json json_of(const PlannedClaim& claim) {
+  ordered_json operands = ordered_json::object();
+  for (const auto& [name, operand] : claim.operands) {
+    operands[name] = {{"operation", operand.operation}, {"condition", operand.condition}};
+  }
+  ordered_json result{{"id", claim.id},       {"says", claim.says}, {"expression", claim.expression},
+                      {"operands", operands}, {"unit", claim.unit}, {"expect", claim.expect.text}};
+  // An open end is an absent key: JSON has no infinity.
+  if (std::isfinite(claim.expect.low)) result["low"] = claim.expect.low;
+  if (std::isfinite(claim.expect.high)) result["high"] = claim.expect.high;
+  if (claim.article) result["article"] = *claim.article;
+  return result;
+}
+
+PlannedClaim claim_from(const json& value) {
+  PlannedClaim claim;
+  claim.id = value.at("id").get<std::string>();
+  claim.says = value.at("says").get<std::string>();
+  claim.expression = value.at("expression").get<std::string>();
+  for (const auto& [name, operand] : value.at("operands").items()) {
+    claim.operands[name] = {operand.at("operation").get<std::string>(), operand.at("condition").get<std::size_t>()};
+  }
+  claim.unit = value.at("unit").get<std::string>();
+  claim.expect.text = value.at("expect").get<std::string>();
+  if (value.contains("low")) claim.expect.low = value.at("low").get<double>();
+  if (value.contains("high")) claim.expect.high = value.at("high").get<double>();
+  if (value.contains("article")) claim.article = value.at("article").get<double>();
+  return claim;
+}
+
+ordered_json json_of(const Design& design) {
+  return {
+      {"interleave", text_of(design.interleave)}, {"batch_ns", design.batch.count()}, {"batches", design.batches},
+      {"rounds_min", design.rounds_min},          {"rounds_max", design.rounds_max},  {"precision", design.precision}};
+}
+
+Design design_from(const json& value) {
+  return {interleave_from(value.at("interleave").get<std::string>()),
+          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()),
+          value.at("batches").get<int>(),
+          value.at("rounds_min").get<int>(),
+          value.at("rounds_max").get<int>(),
+          value.at("precision").get<double>()};
+}
+
+template <typename Items>
+ordered_json list_of(const Items& items) {
+  ordered_json list = ordered_json::array();
+  for (const auto& item : items) list.push_back(json_of(item));
+  return list;
+}
+
+}  // namespace
+
+ordered_json to_json(const Condition& condition) {
+  ordered_json object = ordered_json::object();
+  for (const auto& [factor, level] : condition) object[factor] = level;
+  return object;
+}
+
+ordered_json to_json(const Plan& plan) {
+  ordered_json groups = ordered_json::array();
+  for (const Group& group : plan.groups) groups.push_back(group.conditions);
+  ordered_json articles = ordered_json::array();
+  for (const ArticleValue& value : plan.article_values) {
+    articles.push_back({{"operation", value.operation}, {"condition", value.condition}, {"ns", value.ns}});
+  }
+  return {{"experiment", plan.experiment},
+          {"question", plan.question},
+          {"image", plan.image},
+          {"seed", plan.seed},
+          {"operations", plan.operations},
+          {"design", json_of(plan.design)},
+          {"looks", plan.looks},
+          {"conditions", list_of(plan.conditions)},
+          {"groups", groups},
+          {"contrasts", list_of(plan.contrasts)},
+          {"claims", list_of(plan.claims)},
+          {"article", plan.article},
+          {"article_values", articles}};
+}
+
+Plan plan_from_json(const json& value) {
+  Plan plan;
+  plan.experiment = value.at("experiment").get<std::string>();
+  plan.question = value.at("question").get<std::string>();
+  plan.image = value.at("image").get<std::string>();
+  plan.seed = value.at("seed").get<std::uint64_t>();
+  plan.operations = value.at("operations").get<std::vector<std::string>>();
+  plan.design = design_from(value.at("design"));
+  plan.looks = value.at("looks").get<std::vector<int>>();
+  for (const json& condition : value.at("conditions")) plan.conditions.push_back(planned_condition_from(condition));
+  for (const json& group : value.at("groups")) plan.groups.push_back({group.get<std::vector<std::size_t>>()});
+  for (const json& contrast : value.at("contrasts")) plan.contrasts.push_back(contrast_from(contrast));
+  for (const json& claim : value.at("claims")) plan.claims.push_back(claim_from(claim));
+  plan.article = value.at("article").get<std::string>();
+  for (const json& article : value.at("article_values")) {
+    plan.article_values.push_back({article.at("operation").get<std::string>(),
+                                   article.at("condition").get<std::size_t>(), article.at("ns").get<double>()});
+  }
+  return plan;
+}
+
+}  // namespace orchestrate
