@@ -1,0 +1,323 @@
+#include "analysis/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "experiment/expression.hpp"
+
+namespace orchestrate {
+namespace {
+
+/// Where the values of a condition are.
+struct Seat {
+  std::size_t group = 0;
+  std::size_t slot = 0;
+};
+
+/// One pass over a ledger; holds what several results need.
+class Analyst {
+ public:
+  explicit Analyst(const Ledger& ledger)
+      : ledger_(ledger), plan_(ledger.started()->plan), seats_(plan_.conditions.size()) {
+    for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
+      const auto& members = plan_.groups[group].conditions;
+      for (std::size_t slot = 0; slot < members.size(); ++slot) seats_[members[slot]] = {group, slot};
+    }
+  }
+
+  std::vector<OperationResult> operations() const;
+  std::vector<ContrastResult> contrasts() const;
+  std::vector<ClaimResult> claims() const;
+  std::vector<TwinResult> twins() const;
+
+ private:
+  const Series& series(std::size_t condition, const std::string& operation) const {
+    return ledger_.series(seats_[condition].group, seats_[condition].slot, operation);
+  }
+
+  const Series& twin_series(std::size_t group, const std::string& operation) const {
+    return ledger_.series(group, plan_.groups[group].conditions.size(), operation);
+  }
+
+  Estimate estimate(const std::vector<double>& values) const;
+  std::optional<Estimate> twin_difference(std::size_t group, const std::string& operation) const;
+  Attestation::State state_of(std::size_t condition) const;
+  std::string reasons(const std::vector<std::size_t>& conditions, Attestation::State state) const;
+  ContrastResult judged(std::size_t index) const;
+  ContrastResult withheld(std::size_t index, Attestation::State state) const;
+  ClaimResult judged_claim(std::size_t index) const;
+
+  const Ledger& ledger_;
+  const Plan& plan_;
+  std::vector<Seat> seats_;
+};
+
+/// Element by element over the rounds that both have.
+std::vector<double> paired(const std::vector<double>& a, const std::vector<double>& b,
+                           const std::function<double(double, double)>& combine) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) result.push_back(combine(a[i], b[i]));
+  return result;
+}
+
+/// The interval at `n` rounds. Between looks (an interrupted run) `n` takes the place of the next look.
+Ranks ranks_for(int n, std::vector<int> looks) {
+  looks.erase(std::remove_if(looks.begin(), looks.end(), [&](int look) { return look >= n; }), looks.end());
+  looks.push_back(n);
+  return median_ranks(looks).back();
+}
+
+Estimate Analyst::estimate(const std::vector<double>& values) const {
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  const int rounds = static_cast<int>(values.size());
+  const bool a_look = std::find(plan_.looks.begin(), plan_.looks.end(), rounds) != plan_.looks.end();
+  Ranks ranks = ranks_for(rounds, plan_.looks);
+  if (a_look) {
+    const auto all = median_ranks(plan_.looks);
+    const auto look = std::find(plan_.looks.begin(), plan_.looks.end(), rounds) - plan_.looks.begin();
+    ranks = all[static_cast<std::size_t>(look)];
+  }
+  return {median(values), interval_at(values, ranks), {*least, *most}, rounds};
+}
+
+std::optional<Estimate> Analyst::twin_difference(std::size_t group, const std::string& operation) const {
+  const auto& own = series(plan_.groups[group].conditions.front(), operation).floors;
+  const auto differences = paired(own, twin_series(group, operation).floors, std::minus<>{});
+  if (differences.empty()) return std::nullopt;
+  return estimate(differences);
+}
+
+/// The worst of a condition's attestations; a condition that was never started is unattested.
+Attestation::State Analyst::state_of(std::size_t condition) const {
+  auto state = Attestation::State::attested;
+  bool any = false;
+  for (const Attestation& attestation : ledger_.attestations()) {
+    if (attestation.condition != condition) continue;
+    any = true;
+    state = std::max(state, attestation.state);
+  }
+  return any ? state : Attestation::State::unattested;
+}
+
+std::string Analyst::reasons(const std::vector<std::size_t>& conditions, Attestation::State state) const {
+  std::string text;
+  for (const Attestation& attestation : ledger_.attestations()) {
+    const bool ours = std::find(conditions.begin(), conditions.end(), attestation.condition) != conditions.end();
+    if (!ours || attestation.state != state) continue;
+    if (!text.empty()) text += "; ";
+    text += attestation.reason;
+  }
+  return text.empty() ? "no container of this condition was ever attested" : text;
+}
+
+std::vector<OperationResult> Analyst::operations() const {
+  std::vector<OperationResult> results;
+  for (const std::string& operation : plan_.operations) {
+    for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
+      const Series& values = series(condition, operation);
+      if (values.floors.empty() || state_of(condition) != Attestation::State::attested) continue;
+      OperationResult result{condition, operation, estimate(values.floors), median(values.batches), false};
+      // A second mode shows as a median of batches that stands well above the floor: 5 %, and more than 1 ns.
+      result.two_modes = result.batch_median - result.ns.median > std::max(0.05 * result.ns.median, 1.0);
+      results.push_back(std::move(result));
+    }
+  }
+  return results;
+}
+
+ContrastResult Analyst::withheld(std::size_t index, Attestation::State state) const {
+  const PlannedContrast& contrast = plan_.contrasts[index];
+  const bool swallowed = state == Attestation::State::swallowed;
+  ContrastResult result;
+  result.contrast = index;
+  result.judgement = {swallowed ? Verdict::swallowed : Verdict::unattested,
+                      reasons({contrast.base, contrast.other}, state)};
+  return result;
+}
+
+ContrastResult Analyst::judged(std::size_t index) const {
+  const PlannedContrast& contrast = plan_.contrasts[index];
+  const auto state = std::max(state_of(contrast.base), state_of(contrast.other));
+  if (state != Attestation::State::attested) return withheld(index, state);
+  const std::size_t group = seats_[contrast.base].group;
+  const auto twins = twin_difference(group, contrast.operation);
+  const Series& base = series(contrast.base, contrast.operation);
+  const Series& other = series(contrast.other, contrast.operation);
+  if (!twins || base.floors.empty()) return withheld(index, Attestation::State::unattested);
+
+  ContrastResult result;
+  result.contrast = index;
+  result.difference_ns = estimate(paired(base.floors, other.floors, std::minus<>{}));
+  result.ratio = estimate(paired(base.floors, other.floors, std::divides<>{}));
+  const double margin = equality_margin(median(base.floors));
+  result.judgement = judge(*result.difference_ns, *twins, margin);
+  const double by_medians = median(paired(base.medians, other.medians, std::minus<>{}));
+  result.two_modes = std::abs(by_medians - result.difference_ns->median) > margin;
+  const Verdict wanted = contrast.expect == Expect::differ ? Verdict::differs : Verdict::matches;
+  result.as_expected = result.judgement.verdict == wanted;
+  return result;
+}
+
+std::vector<ContrastResult> Analyst::contrasts() const {
+  std::vector<ContrastResult> results;
+  for (std::size_t index = 0; index < plan_.contrasts.size(); ++index) results.push_back(judged(index));
+  return results;
+}
+
+/// Where a claim's interval lies among the values that it allows.
+ClaimVerdict placed(const Estimate& value, const Expectation& expect, std::string& reason) {
+  if (!value.interval) {
+    reason = fmt::format("{} rounds give no interval; 6 do", value.rounds);
+    return ClaimVerdict::unresolved;
+  }
+  if (value.interval->low >= expect.low && value.interval->high <= expect.high) return ClaimVerdict::holds;
+  if (value.interval->high < expect.low || value.interval->low > expect.high) {
+    reason = fmt::format("the whole interval lies outside of {}", expect.text);
+    return ClaimVerdict::fails;
+  }
+  reason = fmt::format("the interval lies on both sides of {}", expect.text);
+  return ClaimVerdict::unresolved;
+}
+
+ClaimResult Analyst::judged_claim(std::size_t index) const {
+  const PlannedClaim& claim = plan_.claims[index];
+  ClaimResult result;
+  result.claim = index;
+  std::size_t rounds = std::numeric_limits<std::size_t>::max();
+  for (const auto& [name, operand] : claim.operands) {
+    if (const auto state = state_of(operand.condition); state != Attestation::State::attested) {
+      result.reason = reasons({operand.condition}, state);
+      return result;
+    }
+    rounds = std::min(rounds, series(operand.condition, operand.operation).floors.size());
+  }
+  std::vector<double> values;
+  for (std::size_t round = 0; round < rounds && !claim.operands.empty(); ++round) {
+    std::map<std::string, double> named;
+    for (const auto& [name, operand] : claim.operands) {
+      named[name] = series(operand.condition, operand.operation).floors[round];
+    }
+    values.push_back(evaluate(claim.expression, named));
+  }
+  result.verdict = ClaimVerdict::unresolved;
+  if (values.empty()) {
+    result.reason = "nothing was measured";
+  } else if (!std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); })) {
+    result.reason = "not resolved: in some round a net cost is zero or less, so the expression has no value";
+  } else {
+    result.value = estimate(values);
+    result.verdict = placed(*result.value, claim.expect, result.reason);
+  }
+  return result;
+}
+
+std::vector<ClaimResult> Analyst::claims() const {
+  std::vector<ClaimResult> results;
+  for (std::size_t index = 0; index < plan_.claims.size(); ++index) results.push_back(judged_claim(index));
+  return results;
+}
+
+std::vector<TwinResult> Analyst::twins() const {
+  std::vector<TwinResult> results;
+  for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
+    const std::size_t condition = plan_.groups[group].conditions.front();
+    if (state_of(condition) != Attestation::State::attested) continue;
+    for (const std::string& operation : plan_.operations) {
+      if (const auto difference = twin_difference(group, operation)) {
+        results.push_back({condition, operation, *difference});
+      }
+    }
+  }
+  return results;
+}
+
+Times times(const Ledger& ledger) {
+  constexpr double ns = 1e-9;
+  Times total;
+  for (const RoundFinished& round : ledger.rounds()) {
+    total.measuring_s += static_cast<double>(round.measuring_ns) * ns;
+    total.lockstep_s += static_cast<double>(round.lockstep_ns) * ns;
+    total.starting_s += static_cast<double>(round.starting_ns) * ns;
+    total.ending_s += static_cast<double>(round.ending_ns) * ns;
+  }
+  if (ledger.finished()) total.wall_s = static_cast<double>(ledger.finished()->wall_ns) * ns;
+  return total;
+}
+
+ExitStatus exit_status(const Summary& summary) {
+  ExitStatus status = ExitStatus::success;
+  for (const ContrastResult& contrast : summary.contrasts) {
+    if (!contrast.as_expected) status = worse(status, ExitStatus::expectation_failed);
+  }
+  for (const ClaimResult& claim : summary.claims) {
+    if (claim.verdict != ClaimVerdict::holds) status = worse(status, ExitStatus::expectation_failed);
+  }
+  for (const Attestation& attestation : summary.attestations) {
+    if (attestation.state != Attestation::State::attested) status = worse(status, ExitStatus::not_attested);
+  }
+  if (summary.finished.left_behind > 0 || summary.finished.reason == "failed") {
+    status = worse(status, ExitStatus::environment);
+  }
+  if (summary.finished.reason == "interrupted") status = worse(status, ExitStatus::interrupted);
+  return status;
+}
+
+double relative_half_width(const Estimate& estimate) {
+  if (!estimate.interval) return std::numeric_limits<double>::infinity();
+  return (estimate.interval->high - estimate.interval->low) / 2 / std::abs(estimate.median);
+}
+
+}  // namespace
+
+std::string to_text(ClaimVerdict verdict) {
+  switch (verdict) {
+    case ClaimVerdict::holds:
+      return "holds";
+    case ClaimVerdict::fails:
+      return "fails";
+    case ClaimVerdict::unresolved:
+      return "unresolved";
+    case ClaimVerdict::withheld:
+      return "withheld";
+  }
+  return {};
+}
+
+Summary summarize(const Ledger& ledger) {
+  if (!ledger.started()) throw UsageFailure("the journal is empty: nothing was run");
+  Summary summary;
+  summary.run = *ledger.started();
+  summary.finished = ledger.finished().value_or(RunFinished{});
+  summary.rounds = std::numeric_limits<int>::max();
+  for (std::size_t group = 0; group < summary.run.plan.groups.size(); ++group) {
+    summary.rounds = std::min(summary.rounds, ledger.complete_rounds(group));
+  }
+  const Analyst analyst(ledger);
+  summary.operations = analyst.operations();
+  summary.contrasts = analyst.contrasts();
+  summary.claims = analyst.claims();
+  summary.twins = analyst.twins();
+  summary.attestations = ledger.attestations();
+  summary.problems = ledger.problems();
+  summary.time = times(ledger);
+  summary.exit = exit_status(summary);
+  return summary;
+}
+
+double widest_half_width(const Summary& summary) {
+  double widest = 0;
+  for (const ContrastResult& contrast : summary.contrasts) {
+    if (contrast.ratio) widest = std::max(widest, relative_half_width(*contrast.ratio));
+  }
+  if (!summary.contrasts.empty()) return widest;
+  for (const OperationResult& operation : summary.operations) {
+    widest = std::max(widest, relative_half_width(operation.ns));
+  }
+  return widest;
+}
+
+}  // namespace orchestrate

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/ledger.hpp"
+#include "analysis/verdict.hpp"
+#include "support/failure.hpp"
+
+namespace orchestrate {
+
+/// What an operation costs in a condition, in ns a call.
+struct OperationResult {
+  std::size_t condition = 0;  ///< index into Plan::conditions
+  std::string operation;
+  Estimate ns;              ///< over the rounds' floors
+  double batch_median = 0;  ///< plain median of all batches
+  bool two_modes = false;   ///< the median of batches lies well above their floor: the batches come in modes
+};
+
+struct ContrastResult {
+  std::size_t contrast = 0;  ///< index into Plan::contrasts
+  Judgement judgement;
+  bool as_expected = false;
+  std::optional<Estimate> difference_ns;  ///< base − other; absent where the pair is not attested
+  std::optional<Estimate> ratio;          ///< base / other
+  bool two_modes = false;                 ///< floors and medians of batches tell different differences
+};
+
+enum class ClaimVerdict { holds, fails, unresolved, withheld };
+
+std::string to_text(ClaimVerdict verdict);
+
+struct ClaimResult {
+  std::size_t claim = 0;  ///< index into Plan::claims
+  ClaimVerdict verdict = ClaimVerdict::withheld;
+  std::string reason;
+  std::optional<Estimate> value;
+};
+
+/// How far two containers of one condition differ.
+struct TwinResult {
+  std::size_t condition = 0;
+  std::string operation;
+  Estimate difference_ns;
+};
+
+struct Times {
+  double wall_s = 0;
+  double measuring_s = 0;  ///< sum of all batches
+  double lockstep_s = 0;   ///< from each round's first batch to its last
+  double starting_s = 0;
+  double ending_s = 0;
+};
+
+/// What a run found. A pure function of its journal.
+struct Summary {
+  RunStarted run;
+  RunFinished finished;  ///< all zero while the run lasts
+  int rounds = 0;        ///< complete in every group
+  std::vector<OperationResult> operations;
+  std::vector<ContrastResult> contrasts;
+  std::vector<ClaimResult> claims;
+  std::vector<Attestation> attestations;
+  std::vector<TwinResult> twins;
+  std::vector<Problem> problems;
+  Times time;
+  ExitStatus exit = ExitStatus::success;
+};
+
+/// Throws UsageFailure where the journal does not begin with the start of a run.
+Summary summarize(const Ledger& ledger);
+
+/// The relative half width of the ratio's interval that is widest among the attested contrasts (of the operations where
+/// there are no contrasts); infinite where one has no interval.
+double widest_half_width(const Summary& summary);
+
+}  // namespace orchestrate

@@ -1,0 +1,141 @@
+#include "analysis/summary.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "analysis/stopping.hpp"
+#include "runner/scripted_run.hpp"
+
+namespace orchestrate {
+namespace {
+
+using ::testing::HasSubstr;
+
+Script dropping_security_opt() {
+  Script script;
+  script.starts = [](ContainerSpec spec) {
+    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
+    return spec;
+  };
+  return script;
+}
+
+Ledger ledger_of(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
+  ScriptedRun run{ScriptedEngine(std::move(script)), {}, rounds, [] { return false; }};
+  run.run(plan);
+  Ledger ledger;
+  for (const Fact& fact : run.journal.facts) ledger.add(fact);
+  return ledger;
+}
+
+Summary summary_of(Script script, int rounds = 6) {
+  return summarize(ledger_of(std::move(script), rounds));
+}
+
+TEST(Summary, FindsWhatIsThere) {
+  const Summary summary = summary_of({});
+  ASSERT_EQ(summary.contrasts.size(), 2U);
+  EXPECT_EQ(summary.contrasts[0].judgement.verdict, Verdict::differs);
+  EXPECT_DOUBLE_EQ(summary.contrasts[0].difference_ns->median, 40);
+  EXPECT_DOUBLE_EQ(summary.contrasts[0].ratio->median, 180.0 / 140);
+  EXPECT_EQ(summary.contrasts[1].judgement.verdict, Verdict::matches);
+  ASSERT_EQ(summary.claims.size(), 2U);
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::holds);
+  EXPECT_DOUBLE_EQ(summary.claims[0].value->median, 120);
+  EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::holds);
+  EXPECT_EQ(summary.operations.size(), 6U);
+  EXPECT_EQ(summary.twins.size(), 3U);
+  EXPECT_EQ(summary.attestations.size(), 6U);
+  EXPECT_EQ(summary.exit, ExitStatus::success);
+}
+
+TEST(Summary, ASwallowedPairHasNoNumbers) {
+  const Summary summary = summary_of(dropping_security_opt());
+  EXPECT_EQ(summary.exit, ExitStatus::not_attested);
+  for (const ContrastResult& contrast : summary.contrasts) {
+    EXPECT_EQ(contrast.judgement.verdict, Verdict::swallowed);
+    EXPECT_FALSE(contrast.difference_ns);
+    EXPECT_FALSE(contrast.ratio);
+  }
+  for (const OperationResult& operation : summary.operations) EXPECT_EQ(operation.condition, 0U);
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::holds) << "it uses attested conditions only";
+  EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::withheld);
+  EXPECT_FALSE(summary.claims[1].value);
+}
+
+TEST(Summary, AnEffectThatIsNotThereIsAnotherFindingThanASwallowedFlag) {
+  Script script;
+  script.costs = [](const std::string& operation, bool) { return operation == "getpid" ? 150.0 : 1.0; };
+  const Summary summary = summary_of(script);
+  EXPECT_EQ(summary.contrasts[0].judgement.verdict, Verdict::matches);
+  EXPECT_FALSE(summary.contrasts[0].as_expected);
+  EXPECT_EQ(summary.exit, ExitStatus::expectation_failed);
+}
+
+TEST(Summary, FewerThanSixRoundsHaveNoInterval) {
+  const Summary summary = summary_of({}, 5);
+  EXPECT_FALSE(summary.contrasts[0].difference_ns->interval);
+  EXPECT_EQ(summary.contrasts[0].judgement.verdict, Verdict::unresolved);
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::unresolved);
+  EXPECT_TRUE(std::isinf(widest_half_width(summary)));
+}
+
+TEST(Summary, ANetCostBelowZeroIsNotResolved) {
+  Experiment experiment = sample_experiment();
+  experiment.claims.resize(1);
+  experiment.claims[0].expression = "getpid / (function_call - empty_loop)";
+  const Condition filtered{{"seccomp", "default"}, {"cpus", "pinned"}};
+  experiment.claims[0].operands["empty_loop"] = {"empty_loop", filtered};
+  Script script;
+  script.costs = [](const std::string& operation, bool) { return operation == "getpid" ? 150.0 : 1.0; };
+  const Plan plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  const Summary summary = summarize(ledger_of(script, 6, plan));
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::unresolved);
+  EXPECT_FALSE(summary.claims[0].value);
+  EXPECT_THAT(summary.claims[0].reason, HasSubstr("not resolved"));
+}
+
+TEST(Summary, AClaimThatIsFalseFails) {
+  Script script;
+  script.costs = [](const std::string& operation, bool) { return operation == "function_call" ? 20.0 : 100.0; };
+  const Summary summary = summary_of(script);
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::fails);
+  EXPECT_EQ(summary.exit, ExitStatus::expectation_failed);
+}
+
+TEST(Summary, IsAFunctionOfTheFactsInTheJournal) {
+  const Ledger ledger = ledger_of({});
+  ScriptedRun run;
+  run.run(sample_plan());
+  Ledger read_back;
+  for (const Fact& fact : run.journal.facts) read_back.add(fact_from_json(nlohmann::json::parse(to_json(fact).dump())));
+  const Summary one = summarize(ledger);
+  const Summary two = summarize(read_back);
+  EXPECT_EQ(one.contrasts[0].difference_ns->median, two.contrasts[0].difference_ns->median);
+  EXPECT_EQ(one.attestations.size(), two.attestations.size());
+}
+
+TEST(Stopping, EndsAtOnceWhenNothingCanBeLearnt) {
+  EXPECT_EQ(reason_to_stop(ledger_of(dropping_security_opt(), 1), 1), "not attested");
+  EXPECT_EQ(reason_to_stop(ledger_of({}, 1), 1), std::nullopt);
+}
+
+TEST(Stopping, LooksAtPresetRoundsOnly) {
+  EXPECT_EQ(reason_to_stop(ledger_of({}, 6), 6), "precision");
+  EXPECT_EQ(reason_to_stop(ledger_of({}, 7), 7), std::nullopt);
+}
+
+TEST(Stopping, GoesOnWhileAVerdictIsOpen) {
+  Script script;
+  int calls = 0;
+  script.costs = [&calls](const std::string& operation, bool filtered) {
+    // From call to call 3 % up and down: the pair neither matches nor differs.
+    return (operation == "getpid" ? 150.0 : 1.0) * (filtered && ++calls / 100 % 2 == 0 ? 1.03 : 1.0);
+  };
+  EXPECT_EQ(reason_to_stop(ledger_of(script, 6), 6), std::nullopt);
+}
+
+}  // namespace
+}  // namespace orchestrate

@@ -1,0 +1,131 @@
+#include "runner/round.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "plan/order.hpp"
+#include "support/time.hpp"
+#include "support/token.hpp"
+#include "witness/message.hpp"
+
+namespace orchestrate {
+
+Round::Round(const Plan& plan, int number, std::size_t group, RunContext& context)
+    : plan_(plan),
+      number_(number),
+      group_(group),
+      context_(context),
+      containers_(plan.groups[group].slots()),
+      tokens_(containers_.size()) {
+  times_.round = number;
+  times_.group = group;
+}
+
+Round::~Round() {
+  try {
+    remove_containers();
+  } catch (const std::exception& error) {
+    // The end of the run looks for leftovers by label and counts them; here the first failure is the one to report.
+    spdlog::warn("containers of round {} could not be removed: {}", number_, error.what());
+  }
+}
+
+void Round::record(const Fact& fact) {
+  context_.journal.append(fact);
+  context_.watch(fact);
+}
+
+void Round::start_container(std::size_t slot) {
+  ContainerSpec spec = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
+  tokens_[slot] = random_token();
+  spec.command.insert(spec.command.end(), {"--token", tokens_[slot]});
+  containers_[slot] = context_.engine.start(spec, context_.ownership);
+  ++started_;
+}
+
+void Round::start() {
+  const std::int64_t began = monotonic_ns();
+  const auto place = static_cast<std::uint64_t>(number_);
+  for (const std::size_t slot : random_order(containers_.size(), plan_.seed, {place, group_})) start_container(slot);
+  std::vector<Ready> ready;
+  const Deadline deadline = within(context_.patience.ready);
+  for (const auto& container : containers_) {
+    ready.push_back(read_ready(container->receive(deadline)));
+    ids_.push_back(container->id());
+  }
+  const std::vector<nlohmann::json> records = context_.engine.inspect(ids_);
+  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
+    const auto& spec = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
+    record(ContainerStarted{{number_, group_, slot},
+                            ids_[slot],
+                            context_.engine.run_arguments(spec, context_.ownership, "<id file>"),
+                            tokens_[slot],
+                            containers_[slot]->errors(),
+                            records[slot],
+                            ready[slot].witness.raw});
+  }
+  times_.starting_ns = monotonic_ns() - began;
+}
+
+std::map<std::string, std::int64_t> Round::calibrate() {
+  std::map<std::string, std::int64_t> iterations;
+  for (const std::string& operation : plan_.operations) {
+    const Deadline deadline = within(context_.patience.answer);
+    containers_.front()->send(calibrate_command(operation, plan_.design.batch.count()), deadline);
+    iterations[operation] = read_calibrated(containers_.front()->receive(deadline), operation);
+    record(Calibrated{operation, iterations[operation]});
+  }
+  return iterations;
+}
+
+bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over) {
+  const std::vector<Step> steps = schedule(plan_, number_, group_, iterations);
+  std::size_t done = 0;
+  std::int64_t first_batch_ns = 0;
+  const auto take = [&](const Step& step, std::vector<Batch> batches) {
+    if (done == 0) first_batch_ns = batches.front().started_ns;
+    for (const Batch& batch : batches) {
+      times_.measuring_ns += batch.elapsed_ns;
+      last_batch_ns_ = batch.started_ns + batch.elapsed_ns;
+    }
+    record(Turn{number_, group_, step.turn, step.operation, std::move(batches)});
+    ++done;
+    context_.progress(number_, static_cast<double>(done) / static_cast<double>(steps.size()));
+  };
+  const bool complete = hand_over(steps, containers_, context_.interrupted, take);
+  times_.lockstep_ns = last_batch_ns_ - first_batch_ns;
+  return complete;
+}
+
+void Round::finish() {
+  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
+    const Deadline deadline = within(context_.patience.answer);
+    containers_[slot]->send(witness_command(), deadline);
+    const Witness witness = read_witness_answer(containers_[slot]->receive(deadline));
+    record(ContainerFinished{{number_, group_, slot}, witness.raw});
+  }
+  remove_containers();
+  times_.ending_ns = monotonic_ns() - last_batch_ns_;
+  record(times_);
+}
+
+void Round::remove_containers() {
+  std::vector<std::string> ids;
+  for (const auto& container : containers_) {
+    if (container && !container->id().empty()) ids.push_back(container->id());
+  }
+  // A probe that no longer reads is no reason to leave its container: removal kills it.
+  for (const auto& container : containers_) {
+    try {
+      if (container) container->send(quit_command(), within(std::chrono::seconds(1)));
+    } catch (const EngineFailure&) {
+    }
+  }
+  context_.engine.remove(ids);
+  const Deadline deadline = within(context_.patience.ending);
+  for (const auto& container : containers_) {
+    if (container) container->finish(deadline);
+  }
+  containers_.clear();
+}
+
+}  // namespace orchestrate

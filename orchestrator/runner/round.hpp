@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "runner/runner.hpp"
+#include "runner/schedule.hpp"
+
+namespace orchestrate {
+
+/// The containers of one group in one round, from their start to their removal. The destructor removes what is left.
+class Round {
+ public:
+  Round(const Plan& plan, int number, std::size_t group, RunContext& context);
+  ~Round();
+  Round(const Round&) = delete;
+  Round& operator=(const Round&) = delete;
+  Round(Round&&) = delete;
+  Round& operator=(Round&&) = delete;
+
+  /// Starts every container of the group, waits until each has reported itself, asks the engine what it recorded, and
+  /// writes both down.
+  void start();
+
+  /// Asks the first container how many calls make a batch. Called once in a run: a condition must never choose its own
+  /// workload.
+  std::map<std::string, std::int64_t> calibrate();
+
+  /// Takes all turns; false when it was interrupted.
+  bool measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over);
+
+  /// Asks every process once more what it sees of itself, then ends and removes the containers. Only after this the
+  /// round counts.
+  void finish();
+
+  [[nodiscard]] int started() const { return started_; }
+
+ private:
+  void record(const Fact& fact);
+  void start_container(std::size_t slot);
+  void remove_containers();
+
+  const Plan& plan_;
+  int number_;
+  std::size_t group_;
+  RunContext& context_;
+  std::vector<std::unique_ptr<Container>> containers_;  ///< by slot
+  std::vector<std::string> tokens_;
+  std::vector<std::string> ids_;
+  RoundFinished times_;
+  std::int64_t last_batch_ns_ = 0;
+  int started_ = 0;
+};
+
+}  // namespace orchestrate

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "engine/engine.hpp"
+#include "journal/journal.hpp"
+#include "plan/plan.hpp"
+
+namespace orchestrate {
+
+/// How long is waited before something is taken for hung.
+struct Patience {
+  std::chrono::milliseconds ready{60'000};   ///< from a container's start to the probe's first word
+  std::chrono::milliseconds answer{30'000};  ///< a command's answer, beyond the time the batch is to take
+  std::chrono::milliseconds ending{10'000};  ///< a container's end after the last command
+};
+
+/// What a run needs beside its plan. What is measured goes to the journal; the rest of the program watches.
+struct RunContext {
+  Engine& engine;
+  Journal& journal;
+  Ownership ownership;
+  std::function<void(const Fact&)> watch;                       ///< sees every fact after the journal
+  std::function<std::optional<std::string>(int round)> enough;  ///< after each round: why to stop, or nothing
+  std::function<bool()> interrupted;                            ///< asked before each turn
+  std::function<void(int round, double share)> progress;        ///< how far a round is, 0 to 1
+  Patience patience;
+};
+
+/// Runs rounds until `enough` says so, the plan's last look, or an interruption, and removes every container it
+/// started. `environment` and the plan go into the journal's first line. A failure of the engine or a probe is
+/// written to the journal, ends the run and is thrown on after the containers are gone.
+RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& context);
+
+}  // namespace orchestrate

@@ -1,0 +1,96 @@
+#include "runner/runner.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runner/scripted_run.hpp"
+
+namespace orchestrate {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Runner, WritesEveryFactOfEveryRound) {
+  ScriptedRun run;
+  const RunFinished finished = run.run(sample_plan());
+  EXPECT_EQ(finished.reason, "last look");
+  EXPECT_EQ(finished.started, 18);
+  EXPECT_EQ(run.all<RunStarted>().size(), 1U);
+  EXPECT_EQ(run.all<Calibrated>().size(), 3U) << "once in a run, not once a container";
+  EXPECT_EQ(run.all<ContainerStarted>().size(), 18U);
+  EXPECT_EQ(run.all<ContainerFinished>().size(), 18U);
+  EXPECT_EQ(run.all<Turn>().size(), 6U * 10 * 3);
+  EXPECT_EQ(run.all<RoundFinished>().size(), 6U);
+  EXPECT_EQ(run.all<RunFinished>().size(), 1U);
+  EXPECT_GE(run.journal.syncs, 8) << "start, six rounds, end";
+}
+
+TEST(Runner, RemovesEveryContainer) {
+  ScriptedRun run;
+  run.run(sample_plan());
+  EXPECT_EQ(run.engine.living(), 0U);
+}
+
+TEST(Runner, StopsWhenItIsEnough) {
+  ScriptedRun run;
+  run.rounds = 2;
+  run.run(sample_plan());
+  EXPECT_EQ(run.engine.started(), 6);
+}
+
+TEST(Runner, TurnsOfAStepFollowOneAnother) {
+  ScriptedRun run;
+  run.rounds = 1;
+  run.run(sample_plan());
+  for (std::size_t i = 0; i < run.engine.measured.size(); i += 3) {
+    const auto operation = [&](std::size_t at) {
+      const std::string& text = run.engine.measured[at];
+      return text.substr(0, text.find('@'));
+    };
+    EXPECT_EQ(operation(i), operation(i + 1));
+    EXPECT_EQ(operation(i), operation(i + 2));
+  }
+}
+
+TEST(Runner, AnInterruptionEndsTheRoundAndLeavesNothing) {
+  ScriptedRun run;
+  int asked = 0;
+  run.interrupted = [&] { return ++asked > 40; };
+  const RunFinished finished = run.run(sample_plan());
+  EXPECT_EQ(finished.reason, "interrupted");
+  EXPECT_EQ(run.all<RoundFinished>().size(), 1U) << "the second round is not complete and does not count";
+  EXPECT_EQ(run.engine.living(), 0U);
+}
+
+/// Runs with a probe that gives `answer` to the third measure command, and returns the failure's text.
+std::string failure_with(const std::string& answer) {
+  int measures = 0;
+  Script script;
+  script.answers = [&](const nlohmann::json& command, std::string honest) {
+    if (command.at("do") != "measure" || ++measures != 3) return honest;
+    return answer;
+  };
+  ScriptedRun run{ScriptedEngine(script), {}, 6, [] { return false; }};
+  std::string text;
+  try {
+    run.run(sample_plan());
+  } catch (const EngineFailure& failure) {
+    text = failure.what();
+  }
+  EXPECT_EQ(run.engine.living(), 0U);
+  EXPECT_EQ(run.all<Problem>().size(), 1U);
+  EXPECT_EQ(run.all<RunFinished>().size(), 1U);
+  EXPECT_EQ(run.all<RunFinished>().front().reason, "failed");
+  return text;
+}
+
+TEST(Runner, AProbeThatBreaksTheProtocolEndsTheRun) {
+  EXPECT_THAT(failure_with("hello"), HasSubstr("not a JSON object: hello"));
+  EXPECT_THAT(failure_with(""), HasSubstr("gave no answer in time"));
+  EXPECT_THAT(failure_with(R"({"event":"measured","operation":"write","iterations":1000})"),
+              HasSubstr("answered for another operation"));
+  EXPECT_THAT(failure_with(R"({"event":"error","message":"write: EBADF"})"), HasSubstr("write: EBADF"));
+}
+
+}  // namespace
+}  // namespace orchestrate

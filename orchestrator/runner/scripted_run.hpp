@@ -1,0 +1,55 @@
+#pragma once
+
+// For tests only: a plan run to its end on a scripted engine, with its facts in memory.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/scripted_engine.hpp"
+#include "plan/sample_plan.hpp"
+#include "runner/runner.hpp"
+
+namespace orchestrate {
+
+class MemoryJournal final : public Journal {
+ public:
+  void append(const Fact& fact) override { facts.push_back(fact); }
+  void sync() override { ++syncs; }
+
+  std::vector<Fact> facts;
+  int syncs = 0;
+};
+
+struct ScriptedRun {
+  ScriptedEngine engine;
+  MemoryJournal journal;
+  int rounds = 6;
+  std::function<bool()> interrupted = [] { return false; };
+
+  RunFinished run(const Plan& plan) {
+    RunContext context{engine,
+                       journal,
+                       {"run", "owner"},
+                       [](const Fact&) {},
+                       [this](int round) -> std::optional<std::string> {
+                         if (round < rounds) return std::nullopt;
+                         return "last look";
+                       },
+                       interrupted,
+                       [](int, double) {},
+                       {}};
+    return run_plan(plan, {"run", "0", "2026-11-30T00-00-00Z", plan, nlohmann::json::object()}, context);
+  }
+
+  template <typename Kind>
+  std::vector<Kind> all() const {
+    std::vector<Kind> found;
+    for (const Fact& fact : journal.facts) {
+      if (const Kind* one = std::get_if<Kind>(&fact)) found.push_back(*one);
+    }
+    return found;
+  }
+};
+
+}  // namespace orchestrate
