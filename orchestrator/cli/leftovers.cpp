@@ -1,0 +1,16 @@
+#include "cli/leftovers.hpp"
+
+#include "support/owner.hpp"
+
+namespace orchestrate {
+
+int remove_leftovers(Engine& engine) {
+  std::vector<std::string> dead;
+  for (const Listed& container : engine.list()) {
+    if (!owner_lives(container.ownership.owner)) dead.push_back(container.id);
+  }
+  engine.remove(dead);
+  return static_cast<int>(dead.size());
+}
+
+}  // namespace orchestrate

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "engine/engine.hpp"
+
+namespace orchestrate {
+
+/// Removes the containers of runs whose process no longer lives, and returns how many. Those of a living run are never
+/// touched.
+int remove_leftovers(Engine& engine);
+
+}  // namespace orchestrate

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "analysis/ledger.hpp"
+
+namespace orchestrate {
+
+/// Tells on standard error how far a run is: one line, drawn again and again, on a terminal; a line a round elsewhere.
+class Progress {
+ public:
+  /// `quiet` says nothing at all.
+  Progress(const Plan& plan, bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  Progress(Progress&&) = delete;
+  Progress& operator=(Progress&&) = delete;
+
+  /// `share` of round `round` is measured. Draws at most ten times a second.
+  void within_round(int round, double share);
+
+  /// A round is complete: says the half width that is reached and the time to the next look.
+  void after_round(int round, const Ledger& ledger);
+
+ private:
+  void draw(const std::string& line);
+  void clear();
+
+  const Plan& plan_;
+  bool quiet_;
+  bool terminal_;
+  bool drawn_ = false;
+  std::int64_t began_ns_;
+  std::int64_t last_drawn_ns_ = 0;
+  std::string reached_;  ///< the half width so far, in words
+};
+
+}  // namespace orchestrate

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "support/failure.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace orchestrate {
+
+/// What is done once the command line is read.
+using Action = std::function<ExitStatus()>;
+
+/// One word after `orchestrate`. `add` declares its options on the subcommand and returns what it does.
+struct Verb {
+  const char* name;
+  const char* about;
+  Action (*add)(CLI::App& command);
+};
+
+/// Every verb, in the order in which help lists them.
+const std::vector<Verb>& all_verbs();
+
+// One function a file; the table of all of them is in verbs.cpp.
+Action add_run(CLI::App& command);
+Action add_check(CLI::App& command);
+Action add_plan(CLI::App& command);
+Action add_report(CLI::App& command);
+Action add_clean(CLI::App& command);
+
+}  // namespace orchestrate

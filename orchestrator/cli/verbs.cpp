@@ -1,0 +1,16 @@
+#include "cli/verb.hpp"
+
+namespace orchestrate {
+
+const std::vector<Verb>& all_verbs() {
+  static const std::vector<Verb> table{
+      {"run", "Measure what an experiment file asks for, and print the table with its evidence", add_run},
+      {"check", "Read an experiment file and say what is wrong with it, if anything", add_check},
+      {"plan", "Show what a run would do: every condition's exact arguments, one element a line", add_plan},
+      {"report", "Make the report of a finished run again from its journal", add_report},
+      {"clean", "Remove containers that runs which no longer live have left behind", add_clean},
+  };
+  return table;
+}
+
+}  // namespace orchestrate

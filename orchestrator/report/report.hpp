@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "analysis/summary.hpp"
+
+namespace orchestrate {
+
+/// summary.json, schema `orchestrate-summary/1`. An absent value is an absent key.
+nlohmann::ordered_json summary_json(const Summary& summary);
+
+/// What `run` and `report` print: the tables, the claims, the evidence, and what it all means.
+std::string terminal_report(const Summary& summary, bool coloured);
+
+/// commands.sh: starts each container of the first round by hand, quoted for a POSIX shell.
+std::string commands_script(const Summary& summary);
+
+}  // namespace orchestrate

@@ -1,0 +1,86 @@
+#include "report/report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runner/scripted_run.hpp"
+
+namespace orchestrate {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Summary summary_of(Script script) {
+  Experiment experiment = sample_experiment();
+  experiment.question = "\x1b[31mred <img src=x>";
+  const Plan plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
+  run.run(plan);
+  Ledger ledger;
+  for (const Fact& fact : run.journal.facts) ledger.add(fact);
+  return summarize(ledger);
+}
+
+Script dropping_security_opt() {
+  Script script;
+  script.starts = [](ContainerSpec spec) {
+    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
+    return spec;
+  };
+  return script;
+}
+
+TEST(Report, SummaryHoldsTheKeysThatOthersRelyOn) {
+  const auto json = summary_json(summary_of({}));
+  EXPECT_EQ(json.at("schema"), "orchestrate-summary/1");
+  EXPECT_EQ(json.at("exit"), 0);
+  const auto& contrast = json.at("contrasts").at(0);
+  EXPECT_EQ(contrast.at("verdict"), "differs");
+  EXPECT_EQ(contrast.at("levels"), (nlohmann::ordered_json{"default", "unconfined"}));
+  EXPECT_EQ(contrast.at("difference_ns").at("median"), 40.0);
+  EXPECT_EQ(contrast.at("difference_ns").at("rounds"), 6);
+  EXPECT_TRUE(contrast.at("difference_ns").contains("low"));
+  EXPECT_EQ(json.at("operations").at(0).at("condition").at("seccomp"), "default");
+  EXPECT_EQ(json.at("attestations").at(0).at("attested"), true);
+  EXPECT_EQ(json.at("containers").at("left_behind"), 0);
+  EXPECT_EQ(json.at("twin").size(), 3U);
+}
+
+TEST(Report, ASwallowedContrastHasNoNumberAnywhere) {
+  const Summary summary = summary_of(dropping_security_opt());
+  const auto json = summary_json(summary);
+  for (const auto& contrast : json.at("contrasts")) {
+    EXPECT_EQ(contrast.at("verdict"), "swallowed");
+    EXPECT_FALSE(contrast.contains("difference_ns"));
+    EXPECT_FALSE(contrast.contains("ratio"));
+  }
+  for (const auto& operation : json.at("operations")) EXPECT_EQ(operation.at("condition").at("seccomp"), "default");
+  const std::string text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("withheld"));
+  EXPECT_THAT(text, HasSubstr("The two runs may be the same run"));
+  EXPECT_THAT(text, HasSubstr("seccomp unconfined was declared"));
+  EXPECT_THAT(text, Not(HasSubstr("140.0"))) << "what the dropped level would have cost";
+  EXPECT_THAT(text, Not(HasSubstr("1.286"))) << "the ratio";
+}
+
+TEST(Report, ThePairThatIsInForceWithoutEffectIsToldApart) {
+  Script script;
+  script.costs = [](const std::string& operation, bool) { return operation == "getpid" ? 150.0 : 1.0; };
+  const std::string text = terminal_report(summary_of(script), false);
+  EXPECT_THAT(text, HasSubstr("Both levels were in force"));
+  EXPECT_THAT(text, Not(HasSubstr("same run")));
+}
+
+TEST(Report, NothingFromOutsideReachesTheTerminalUnescaped) {
+  EXPECT_EQ(terminal_report(summary_of({}), false).find('\x1b'), std::string::npos);
+}
+
+TEST(Report, CommandsAreQuotedForAShell) {
+  const std::string script = commands_script(summary_of({}));
+  EXPECT_THAT(script, HasSubstr("--security-opt seccomp=unconfined --cpuset-cpus 1"));
+  EXPECT_THAT(script, HasSubstr("# seccomp unconfined, cpus pinned"));
+}
+
+}  // namespace
+}  // namespace orchestrate

@@ -1,0 +1,159 @@
+#include "report/report.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::ordered_json;
+
+const Condition& condition_at(const Summary& summary, std::size_t index) {
+  return summary.run.plan.conditions.at(index).condition;
+}
+
+ordered_json json_of(const Estimate& estimate) {
+  ordered_json result{{"median", estimate.median}};
+  if (estimate.interval) {
+    result["low"] = estimate.interval->low;
+    result["high"] = estimate.interval->high;
+  }
+  result["smallest"] = estimate.range.low;
+  result["largest"] = estimate.range.high;
+  result["rounds"] = estimate.rounds;
+  return result;
+}
+
+ordered_json operations(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const OperationResult& result : summary.operations) {
+    ordered_json ns = json_of(result.ns);
+    ns["batch_median"] = result.batch_median;
+    ordered_json row{{"operation", result.operation},
+                     {"condition", to_json(condition_at(summary, result.condition))},
+                     {"ns", ns},
+                     {"two_modes", result.two_modes}};
+    for (const ArticleValue& article : summary.run.plan.article_values) {
+      const bool same = article.operation == result.operation && article.condition == result.condition;
+      if (same) row["article_ns"] = article.ns;
+    }
+    list.push_back(row);
+  }
+  return list;
+}
+
+ordered_json contrasts(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const ContrastResult& result : summary.contrasts) {
+    const PlannedContrast& contrast = summary.run.plan.contrasts.at(result.contrast);
+    ordered_json row{{"factor", contrast.factor},
+                     {"levels", {contrast.base_level, contrast.other_level}},
+                     {"operation", contrast.operation},
+                     {"at", to_json(contrast.at)},
+                     {"expect", contrast.expect == Expect::differ ? "differ" : "match"},
+                     {"verdict", to_text(result.judgement.verdict)},
+                     {"as_expected", result.as_expected},
+                     {"reason", result.judgement.reason}};
+    if (result.difference_ns) {
+      row["difference_ns"] = json_of(*result.difference_ns);
+      row["two_modes"] = result.two_modes;
+    }
+    if (result.ratio) row["ratio"] = json_of(*result.ratio);
+    list.push_back(row);
+  }
+  return list;
+}
+
+ordered_json claims(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const ClaimResult& result : summary.claims) {
+    const PlannedClaim& claim = summary.run.plan.claims.at(result.claim);
+    ordered_json row{{"id", claim.id}, {"says", claim.says}, {"expression", claim.expression}};
+    if (!claim.unit.empty()) row["unit"] = claim.unit;
+    if (result.value) row["value"] = json_of(*result.value);
+    if (claim.article) row["article"] = *claim.article;
+    row["expect"] = claim.expect.text;
+    row["verdict"] = to_text(result.verdict);
+    if (!result.reason.empty()) row["reason"] = result.reason;
+    list.push_back(row);
+  }
+  return list;
+}
+
+ordered_json attestations(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const Attestation& attestation : summary.attestations) {
+    ordered_json row{{"condition", to_json(condition_at(summary, attestation.condition))},
+                     {"factor", attestation.factor},
+                     {"declared", attestation.declared}};
+    // A source that says nothing has no level; why is in its detail.
+    if (!attestation.engine.empty()) row["engine"] = attestation.engine;
+    row["engine_detail"] = attestation.engine_detail;
+    if (!attestation.witness.empty()) row["witness"] = attestation.witness;
+    row["witness_detail"] = attestation.witness_detail;
+    row["attested"] = attestation.state == Attestation::State::attested;
+    row["containers"] = attestation.containers;
+    if (!attestation.reason.empty()) row["reason"] = attestation.reason;
+    list.push_back(row);
+  }
+  return list;
+}
+
+ordered_json twins(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const TwinResult& twin : summary.twins) {
+    list.push_back({{"condition", to_json(condition_at(summary, twin.condition))},
+                    {"operation", twin.operation},
+                    {"difference_ns", json_of(twin.difference_ns)}});
+  }
+  return list;
+}
+
+ordered_json problems(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const Problem& problem : summary.problems) {
+    list.push_back({{"round", problem.round}, {"group", problem.group}, {"what", problem.what}});
+  }
+  return list;
+}
+
+/// The rules by which the numbers came about, so that the file can be read without the program's manual.
+ordered_json rules(const Summary& summary) {
+  const Design& design = summary.run.plan.design;
+  return {{"value", "floor: 10th percentile of a round's batches (nearest rank), then the median over rounds"},
+          {"interval", "95 %, order statistics of the rounds, alpha spent over the looks"},
+          {"equality_margin", "1 % of the base's value, at least 1 ns"},
+          {"interleave", "lockstep"},
+          {"hand_over", "stdio"},
+          {"batch_ns", design.batch.count()},
+          {"batches", design.batches},
+          {"looks", summary.run.plan.looks},
+          {"precision", design.precision},
+          {"seed", summary.run.plan.seed}};
+}
+
+}  // namespace
+
+ordered_json summary_json(const Summary& summary) {
+  return {{"schema", "orchestrate-summary/1"},
+          {"experiment", summary.run.plan.experiment},
+          {"run", summary.run.run},
+          {"started_utc", summary.run.started_utc},
+          {"version", summary.run.version},
+          {"exit", static_cast<int>(summary.exit)},
+          {"stopped", summary.finished.reason},
+          {"rounds", summary.rounds},
+          {"rules", rules(summary)},
+          {"operations", operations(summary)},
+          {"contrasts", contrasts(summary)},
+          {"claims", claims(summary)},
+          {"attestations", attestations(summary)},
+          {"twin", twins(summary)},
+          {"problems", problems(summary)},
+          {"containers", {{"started", summary.finished.started}, {"left_behind", summary.finished.left_behind}}},
+          {"time",
+           {{"wall_s", summary.time.wall_s},
+            {"measuring_s", summary.time.measuring_s},
+            {"lockstep_s", summary.time.lockstep_s},
+            {"starting_s", summary.time.starting_s},
+            {"ending_s", summary.time.ending_s}}}};
+}
+
+}  // namespace orchestrate

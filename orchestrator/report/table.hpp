@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace orchestrate {
+
+enum class Align { left, right };
+
+/// A cell's text and, where it says something, its colour (an SGR parameter as "32"; empty for none).
+struct Cell {
+  std::string text;
+  std::string colour;
+};
+
+struct Table {
+  std::vector<Align> columns;
+  std::vector<Cell> head;
+  std::vector<std::vector<Cell>> rows;
+};
+
+/// The table with its columns aligned by display width, two spaces between them, every line indented by two and none
+/// with trailing blanks. All text is escaped. Colours are left out unless `coloured`.
+std::string to_text(const Table& table, bool coloured);
+
+/// `text` in a colour, if `coloured`.
+std::string painted(const std::string& text, const std::string& colour, bool coloured);
+
+}  // namespace orchestrate

@@ -1,0 +1,295 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "report/report.hpp"
+#include "report/table.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+constexpr const char* green = "32";
+constexpr const char* yellow = "33";
+constexpr const char* red = "31;1";
+constexpr const char* dim = "2";
+
+/// Two digits behind the point below ten, one above: more would be noise. Never "-0.00".
+std::string number(double value) {
+  const int digits = std::abs(value) < 9.995 ? 2 : 1;
+  return fmt::format("{:.{}f}", std::abs(value) < 0.005 ? 0.0 : value, digits);
+}
+
+std::string with_interval(const Estimate& estimate) {
+  const Interval& bounds = estimate.interval.value_or(estimate.range);
+  const char* opens = estimate.interval ? "[" : "range ";
+  const char* closes = estimate.interval ? "]" : "";
+  return fmt::format("{} {}{}, {}{}", number(estimate.median), opens, number(bounds.low), number(bounds.high), closes);
+}
+
+std::string ratio_text(double ratio) {
+  return fmt::format("{:.3f}", ratio);
+}
+
+const OperationResult* result_of(const Summary& summary, const std::string& operation, std::size_t condition) {
+  const auto found = std::find_if(summary.operations.begin(), summary.operations.end(), [&](const auto& result) {
+    return result.operation == operation && result.condition == condition;
+  });
+  return found == summary.operations.end() ? nullptr : &*found;
+}
+
+std::string value_cell(const Summary& summary, const std::string& operation, std::size_t condition) {
+  const OperationResult* result = result_of(summary, operation, condition);
+  if (result == nullptr) return "withheld";
+  return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
+}
+
+std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition) {
+  for (const ArticleValue& value : summary.run.plan.article_values) {
+    if (value.operation == operation && value.condition == condition) return value.ns;
+  }
+  return std::nullopt;
+}
+
+/// The article's value in both conditions, "100.3 | 81.2"; one where it has no other.
+std::string article_cell(const Summary& summary, const std::string& operation, std::size_t base, std::size_t other) {
+  const auto first = article_of(summary, operation, base);
+  const auto second = article_of(summary, operation, other);
+  if (first && second) return fmt::format("{} | {}", number(*first), number(*second));
+  if (first) return number(*first);
+  return second ? fmt::format("| {}", number(*second)) : "";
+}
+
+Cell verdict_cell(const ContrastResult& result) {
+  const std::string verdict = to_text(result.judgement.verdict);
+  if (result.as_expected) return {verdict, green};
+  return {verdict + ", not as expected", result.judgement.verdict == Verdict::unresolved ? yellow : red};
+}
+
+/// The two conditions of a table: all contrasts between them are its rows.
+using Pair = std::pair<std::size_t, std::size_t>;
+
+std::vector<Pair> compared_pairs(const Plan& plan) {
+  std::vector<Pair> pairs;
+  for (const PlannedContrast& contrast : plan.contrasts) {
+    const Pair pair{contrast.base, contrast.other};
+    if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+const ContrastResult* contrast_of(const Summary& summary, const Pair& pair, const std::string& operation) {
+  for (const ContrastResult& result : summary.contrasts) {
+    const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
+    if (Pair{contrast.base, contrast.other} == pair && contrast.operation == operation) return &result;
+  }
+  return nullptr;
+}
+
+std::string contrast_table(const Summary& summary, const Pair& pair, bool coloured) {
+  const Plan& plan = summary.run.plan;
+  const auto named = std::find_if(plan.contrasts.begin(), plan.contrasts.end(), [&](const PlannedContrast& contrast) {
+    return Pair{contrast.base, contrast.other} == pair;
+  });
+  Table table{{Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left},
+              {{"operation", dim},
+               {named->base_level, dim},
+               {named->other_level, dim},
+               {"difference", dim},
+               {"ratio", dim},
+               {"article", dim},
+               {"verdict", dim}},
+              {}};
+  for (const std::string& operation : plan.operations) {
+    std::vector<Cell> row{{operation, ""},
+                          {value_cell(summary, operation, pair.first), ""},
+                          {value_cell(summary, operation, pair.second), ""},
+                          {"", ""},
+                          {"", ""},
+                          {article_cell(summary, operation, pair.first, pair.second), ""},
+                          {"", ""}};
+    if (const ContrastResult* result = contrast_of(summary, pair, operation)) {
+      if (result->difference_ns) row[3].text = with_interval(*result->difference_ns);
+      if (result->ratio) row[4].text = ratio_text(result->ratio->median);
+      row[6] = verdict_cell(*result);
+    }
+    table.rows.push_back(std::move(row));
+  }
+  const std::string at = named->at.empty() ? "" : fmt::format(", at {}", escaped(to_text(named->at)));
+  return fmt::format("\n{} {} | {}{}: ns a call\n{}", escaped(named->factor), escaped(named->base_level),
+                     escaped(named->other_level), at, to_text(table, coloured));
+}
+
+/// Conditions that no contrast compares still have values.
+std::string value_table(const Summary& summary, bool coloured) {
+  Table table{{Align::left, Align::left, Align::right, Align::right},
+              {{"operation", dim}, {"condition", dim}, {"ns a call", dim}, {"article", dim}},
+              {}};
+  for (const OperationResult& result : summary.operations) {
+    const auto article = article_of(summary, result.operation, result.condition);
+    table.rows.push_back({{result.operation, ""},
+                          {to_text(summary.run.plan.conditions[result.condition].condition), ""},
+                          {with_interval(result.ns) + (result.two_modes ? " (two modes)" : ""), ""},
+                          {article ? number(*article) : "", ""}});
+  }
+  return "\n" + to_text(table, coloured);
+}
+
+std::string claim_text(const Summary& summary, const ClaimResult& result, bool coloured) {
+  static const std::map<ClaimVerdict, const char*> colours{{ClaimVerdict::holds, green},
+                                                           {ClaimVerdict::fails, red},
+                                                           {ClaimVerdict::unresolved, yellow},
+                                                           {ClaimVerdict::withheld, red}};
+  const PlannedClaim& claim = summary.run.plan.claims[result.claim];
+  const std::string unit = claim.unit.empty() ? "" : " " + escaped(claim.unit);
+  std::string line = fmt::format(
+      "  {}  {}\n", painted(fmt::format("{:<10}", to_text(result.verdict)), colours.at(result.verdict), coloured),
+      escaped(claim.says));
+  std::vector<std::string> facts;
+  if (result.value) facts.push_back(fmt::format("here {}{}", with_interval(*result.value), unit));
+  if (claim.article) facts.push_back(fmt::format("article {}{}", number(*claim.article), unit));
+  facts.push_back(fmt::format("expected {}", escaped(claim.expect.text)));
+  line += fmt::format("              {}\n", joined(facts, ", "));
+  if (!result.reason.empty()) line += fmt::format("              {}\n", escaped(result.reason));
+  return line;
+}
+
+std::string claims_text(const Summary& summary, bool coloured) {
+  if (summary.claims.empty()) return {};
+  std::string text = "\nclaims\n";
+  for (const ClaimResult& result : summary.claims) text += claim_text(summary, result, coloured);
+  return text;
+}
+
+/// What a contrast that is not as expected means, and what to do. Two very different findings must not look alike: the
+/// treatment was never there, or it was there and had no effect.
+std::string meaning(const PlannedContrast& contrast, const ContrastResult& result) {
+  switch (result.judgement.verdict) {
+    case Verdict::swallowed:
+      return "The two runs may be the same run: a level that was declared was not in force, so this pair has no "
+             "numbers. Look at how the engine was called (plan shows every argument), and at what the engine's client "
+             "makes of it.";
+    case Verdict::unattested:
+      return "There is no proof that the declared levels were in force, so this pair has no numbers.";
+    case Verdict::unresolved:
+      return "Neither equal nor different can be said. Allow more rounds, or quiet the machine.";
+    case Verdict::matches:
+      return "Both levels were in force, and the operation costs the same: the factor has no effect on it here.";
+    case Verdict::differs:
+      return contrast.expect == Expect::match ? "Both levels were in force, and the factor does change this operation."
+                                              : "";
+  }
+  return {};
+}
+
+std::string findings_text(const Summary& summary, bool coloured) {
+  // Contrasts with the same finding for the same reason are told once.
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> told;
+  std::vector<std::pair<std::string, std::string>> order;
+  for (const ContrastResult& result : summary.contrasts) {
+    if (result.as_expected) continue;
+    const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
+    std::string title = fmt::format("{}: {} {} | {}", to_text(result.judgement.verdict), contrast.factor,
+                                    contrast.base_level, contrast.other_level);
+    // Without numbers it does not matter what was expected of them.
+    if (result.difference_ns)
+      title += contrast.expect == Expect::differ ? ", expected to differ" : ", expected to match";
+    const std::pair<std::string, std::string> key{title, result.judgement.reason + "\n" + meaning(contrast, result)};
+    if (told[key].empty()) order.push_back(key);
+    told[key].push_back(contrast.operation);
+  }
+  std::string text;
+  for (const auto& key : order) {
+    const std::size_t end = key.second.find('\n');
+    text += fmt::format("\n{}, on {}\n  {}\n  {}\n", painted(escaped(key.first), red, coloured),
+                        escaped(joined(told[key])), escaped(key.second.substr(0, end)), key.second.substr(end + 1));
+  }
+  return text;
+}
+
+std::string attestation_text(const Summary& summary, bool coloured) {
+  // One line a factor and level where it is attested everywhere; each failure of its own.
+  std::map<std::string, std::map<std::string, int>> attested;
+  std::string failures;
+  for (const Attestation& attestation : summary.attestations) {
+    if (attestation.state == Attestation::State::attested) {
+      attested[attestation.factor][attestation.declared] += attestation.containers;
+      continue;
+    }
+    const bool swallowed = attestation.state == Attestation::State::swallowed;
+    failures += fmt::format("  {} {}: {}\n", painted(swallowed ? "SWALLOWED" : "UNATTESTED", red, coloured),
+                            escaped(attestation.factor), escaped(attestation.reason));
+  }
+  std::string text =
+      "\nevidence (declared = engine's record = the process at its start = the process after its last batch)\n";
+  for (const auto& [factor, levels] : attested) {
+    std::vector<std::string> parts;
+    for (const auto& [level, containers] : levels) parts.push_back(fmt::format("{} in {}", escaped(level), containers));
+    text +=
+        fmt::format("  {} {}: {} containers\n", painted("attested", green, coloured), escaped(factor), joined(parts));
+  }
+  return text + failures;
+}
+
+std::string twin_text(const Summary& summary) {
+  std::vector<std::string> parts;
+  for (const TwinResult& twin : summary.twins) {
+    parts.push_back(fmt::format("{} {} ns", escaped(twin.operation), with_interval(twin.difference_ns)));
+  }
+  if (parts.empty()) return {};
+  return fmt::format("  twins: two identical containers differ by {}\n", joined(parts));
+}
+
+std::string time_text(const Summary& summary) {
+  const Times& time = summary.time;
+  const double share = time.wall_s > 0 ? 100 * time.measuring_s / time.wall_s : 0;
+  const std::string left = summary.finished.left_behind == 0
+                               ? "none left behind"
+                               : fmt::format("{} LEFT BEHIND and then removed", summary.finished.left_behind);
+  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {} containers, {}; stopped by: {}\n", time.wall_s, share,
+                     summary.finished.started, left, summary.finished.reason);
+}
+
+std::string closing_text(const Summary& summary, bool coloured) {
+  switch (summary.exit) {
+    case ExitStatus::success:
+      return painted("everything expected was found", green, coloured) + "\n";
+    case ExitStatus::expectation_failed:
+      return painted("not everything expected was found", yellow, coloured) + " (exit status 1)\n";
+    case ExitStatus::not_attested:
+      return painted("a declared level was not proven to be in force; its numbers are withheld", red, coloured) +
+             " (exit status 3)\n";
+    case ExitStatus::environment:
+      return painted("the engine or the machine failed", red, coloured) + " (exit status 4)\n";
+    case ExitStatus::interrupted:
+      return painted("interrupted; what was complete is kept", yellow, coloured) + " (exit status 130)\n";
+    case ExitStatus::usage:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string terminal_report(const Summary& summary, bool coloured) {
+  const Plan& plan = summary.run.plan;
+  std::string text = fmt::format(
+      "\n{}: {}\n{} rounds, {} batches of {} ms for each operation and container; 95 % intervals in brackets\n",
+      escaped(plan.experiment), escaped(plan.question), summary.rounds, plan.design.batches,
+      static_cast<double>(plan.design.batch.count()) * 1e-6);
+  const auto pairs = compared_pairs(plan);
+  for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
+  if (pairs.empty()) text += value_table(summary, coloured);
+  text += claims_text(summary, coloured);
+  text += findings_text(summary, coloured);
+  text += attestation_text(summary, coloured);
+  text += twin_text(summary);
+  for (const Problem& problem : summary.problems) {
+    text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));
+  }
+  return text + time_text(summary) + closing_text(summary, coloured);
+}
+
+}  // namespace orchestrate
