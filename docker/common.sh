@@ -1,0 +1,122 @@
+# shellcheck shell=sh
+# What bootstrap and the scripts beside this file share. Sourced; $root is the checkout.
+: "${root:?}"
+
+# dockerd, debootstrap and iptables are in the sbin folders, which a plain user's PATH leaves out.
+PATH=$PATH:/usr/sbin:/sbin
+
+# The words of the commands that steps run.
+log=${ORCHESTRATE_LOG:-$root/build/bootstrap.log}
+
+say() { printf 'bootstrap: %s\n' "$*" >&2; }
+
+# die STATUS WHY: 4 is "engine or environment failed", as orchestrate itself says it.
+die() {
+  status=$1
+  shift
+  say "$*"
+  exit "$status"
+}
+
+# attempt WHAT COMMAND…: says what is done and how long it took; the command's own words go to the log.
+# A command that is a function runs without `set -e` here: it must chain its own failures.
+attempt() {
+  what=$1
+  shift
+  mkdir -p "${log%/*}"
+  printf '\n== %s: %s\n' "$(date -u +%FT%TZ)" "$what" >>"$log"
+  length=$(wc -c <"$log")
+  printf 'bootstrap: %s … ' "$what" >&2
+  began=$(date +%s)
+  # 9 is the lock: a service that the command leaves behind must not hold it.
+  if "$@" </dev/null >>"$log" 2>&1 9>&-; then
+    printf '%s s\n' "$(($(date +%s) - began))" >&2
+  else
+    printf 'failed (%s s)\n' "$(($(date +%s) - began))" >&2
+    return 1
+  fi
+}
+
+# step WHAT COMMAND…: an attempt that is expected to succeed, so its failure shows the end of the log.
+step() {
+  attempt "$@" && return
+  say "the end of $log:"
+  tail -c "+$((length + 1))" "$log" | tail -n 25 | sed 's/^/  | /' >&2
+  return 1
+}
+
+# lock FILE: one at a time, until this process ends (or becomes another program, after 9>&-).
+lock() {
+  mkdir -p "${1%/*}"
+  exec 9>"$1"
+  flock -n 9 && return
+  say "waiting for another bootstrap, which holds $1"
+  flock 9
+}
+
+engine_answers() { timeout 10 docker version >/dev/null 2>&1; }
+
+can_be_root() { [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# packages REQUIRED|OPTIONAL SECTION…: the names in docker/packages.
+packages() {
+  kind=$1
+  shift
+  awk -v kind="$kind" -v sections=" $* " '
+    { sub(/#.*/, "") }
+    NF >= 2 && index(sections, " " $1 " ") && ($3 == "optional") == (kind == "optional") { printf "%s ", $2 }
+  ' "$root/docker/packages"
+}
+
+# missing_packages SECTION…
+missing_packages() {
+  required=$(packages required "$@")
+  # One call for all of them: dpkg-query reads its whole database each time.
+  # shellcheck disable=SC2016,SC2086 # the format is dpkg-query's; the names are words
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $required 2>/dev/null |
+    awk '$2 == "installed" { printf " %s ", $1 }')
+  for package in $required; do
+    case $installed in
+      *" $package "*) ;;
+      *) printf '%s ' "$package" ;;
+    esac
+  done
+}
+
+# ensure_packages SECTION…
+ensure_packages() {
+  missing=$(missing_packages "$@")
+  [ -n "$missing" ] || return 0
+  missing=${missing% }
+  can_be_root || die 4 "these packages are missing, and only root can install them: apt-get install $missing"
+  optional=$(packages optional "$@")
+  # shellcheck disable=SC2086 # names are words
+  set -- $missing
+  noun=packages
+  [ $# -gt 1 ] || noun=package
+  step "installing $# $noun ($missing)" install_packages "$@" ||
+    die 4 "could not install them; once the cause is removed: apt-get install $missing"
+}
+
+# install_packages NAME…, and those of $optional that the distribution has. Twice: mirrors have bad moments.
+install_packages() {
+  install_once "$@" || { sleep 3 && install_once "$@"; }
+}
+
+install_once() {
+  # A source that does not answer fails the update, although the others were read: the installation decides.
+  apt_get update || :
+  for package in $optional; do
+    if apt-cache show "$package" >/dev/null 2>&1; then set -- "$@" "$package"; fi
+  done
+  apt_get install "$@"
+}
+
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o APT::Get::Assume-Yes=true \
+    -o APT::Install-Recommends=false -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2 "$@"
+}
