@@ -142,7 +142,7 @@ std::string to_text(const ExitState& state) {
 std::string find_program(const std::string& name) {
   const auto usable = [](const std::string& path) { return ::access(path.c_str(), X_OK) == 0; };
   if (name.find('/') != std::string::npos) {
-    const std::string path = std::filesystem::absolute(name).string();
+    std::string path = std::filesystem::absolute(name).string();
     if (!usable(path)) {
       throw EnvironmentFailure(fmt::format("{}: cannot be run: {}", escaped(path), std::strerror(errno)));
     }
@@ -154,7 +154,7 @@ std::string find_program(const std::string& name) {
   while (!rest.empty()) {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
-    const std::string path = fmt::format("{}/{}", folder.empty() ? "." : folder, name);
+    std::string path = fmt::format("{}/{}", folder.empty() ? "." : folder, name);
     if (usable(path)) return path;
   }
   throw EnvironmentFailure(
