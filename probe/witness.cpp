@@ -20,7 +20,9 @@
 #include "kernel/cgroup.hpp"
 #include "kernel/proc.hpp"
 #include "kernel/text_file.hpp"
+#include "os_release.hpp"
 #include "own_build.hpp"
+#include "sha256.hpp"
 
 namespace probe {
 
@@ -253,6 +255,24 @@ Part limits() {
   return part;
 }
 
+/// Which image the process runs in. The program itself comes from outside and is the same in each.
+Part os_release() {
+  const Reading file = read_text_file("/etc/os-release");
+  Part part;
+  if (!file.readable) {
+    part.unreadable = {{"os_release", file.reason}, {"os_release_sha256", file.reason}};
+    return part;
+  }
+  part.seen["os_release_sha256"] = sha256(file.text);
+  const std::string name = pretty_name(file.text);
+  if (name.empty()) {
+    part.unreadable["os_release"] = "no PRETTY_NAME in /etc/os-release";
+  } else {
+    part.seen["os_release"] = name;
+  }
+  return part;
+}
+
 Part environment() {
   Part part;
   part.seen["environment"] = Json::object();
@@ -290,7 +310,7 @@ Json take_witness(const std::string& token) {
   Json witness = Json::object();
   Json unreadable = Json::object();
   for (const auto take : {identity, kernel, status, affinity, cgroup, vdso, clocksource, vulnerabilities, apparmor,
-                          user_namespace, root, limits, environment, steal, fingerprint}) {
+                          user_namespace, root, os_release, limits, environment, steal, fingerprint}) {
     const Part part = take();
     witness.update(part.seen);
     unreadable.update(part.unreadable);

@@ -15,6 +15,8 @@
 #include "kernel/proc.hpp"
 #include "kernel/text_file.hpp"
 #include "operation.hpp"
+#include "os_release.hpp"
+#include "sha256.hpp"
 #include "testing/run.hpp"
 
 namespace probe {
@@ -63,6 +65,18 @@ TEST(ProbeWitness, AgreesWithTheKernel) {
   } else {
     EXPECT_EQ(witness["unreadable"]["clocksource"], clock.reason);
   }
+}
+
+TEST(ProbeWitness, OsReleaseIsTheFilesOwn) {
+  const Json witness = witness_of_probe();
+  const Reading file = read_text_file("/etc/os-release");
+  if (!file.readable) {
+    EXPECT_EQ(witness["unreadable"]["os_release"], file.reason);
+    EXPECT_EQ(witness["unreadable"]["os_release_sha256"], file.reason);
+    return;
+  }
+  EXPECT_EQ(witness["os_release_sha256"], sha256(file.text));
+  EXPECT_EQ(witness.value("os_release", ""), pretty_name(file.text));
 }
 
 TEST(ProbeWitness, AffinityIsWhatTheProcessWasGiven) {
@@ -151,6 +165,8 @@ TEST(ProbeWitness, EachKeyIsSeenOrHasAReason) {
                           "vulnerabilities",
                           "user_namespace",
                           "root_read_only",
+                          "os_release",
+                          "os_release_sha256",
                           "limits",
                           "environment",
                           "steal_ticks",
@@ -169,8 +185,8 @@ TEST(ProbeWitness, WhatCannotBeReadHasAReason) {
   EXPECT_EQ(witness.count("clocksource"), 0u);
   EXPECT_EQ(witness["unreadable"]["clocksource"],
             "open /sys/devices/system/clocksource/clocksource0/current_clocksource: Too many open files");
-  for (const char* key :
-       {"seccomp.mode", "capabilities.effective", "cgroup", "vdso", "vulnerabilities", "steal_ticks"}) {
+  for (const char* key : {"seccomp.mode", "capabilities.effective", "cgroup", "vdso", "vulnerabilities", "os_release",
+                          "os_release_sha256", "steal_ticks"}) {
     EXPECT_EQ(witness["unreadable"].count(key), 1u) << key;
   }
   EXPECT_EQ(witness.count("seccomp"), 0u);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "factors/factor.hpp"
 #include "journal/facts.hpp"
 
 namespace orchestrate {
@@ -11,7 +12,7 @@ namespace orchestrate {
 /// Whether one factor's level was in force in every container of a condition, from its first batch to its last.
 struct Attestation {
   enum class State {
-    attested,    ///< declared = engine record = witness at the start = witness at the end, in every container
+    attested,    ///< every source that has a say saw the declared level, in every container
     unattested,  ///< evidence is missing
     swallowed,   ///< another level was seen
   };
@@ -19,12 +20,12 @@ struct Attestation {
   std::string factor;
   std::string declared;
   State state = State::unattested;
-  std::string engine;          ///< the level that the engine recorded; of the first container that contradicts, if any
-  std::string engine_detail;   ///< what was read
-  std::string witness;         ///< the level that the process saw
-  std::string witness_detail;  ///< what was read
-  std::string reason;          ///< in words, where it is not attested
-  int containers = 0;          ///< how many were looked at, the twin's among them
+  Observation record;  ///< what `inspect` says; all four are of the first container that contradicts, if any
+  Observation config;  ///< what the runtime was told
+  Observation start;   ///< what the process saw of itself before its first batch
+  Observation end;     ///< and after its last
+  std::string reason;  ///< in words, where it is not attested
+  int containers = 0;  ///< how many were looked at, the twin's among them
 };
 
 /// Everything known of one container at the end of its round.
@@ -35,6 +36,15 @@ struct ContainerEvidence {
 
 /// What one container says of one level. `condition` is left 0.
 Attestation attest(const Level& level, const ContainerEvidence& evidence);
+
+/// That the record, the runtime's configuration and the witness are this very container's and no other's: each must
+/// repeat the id, or the word that this container alone was started with. An earlier container that answers, a record
+/// of another one, a witness told again and a process that `exec` put into a container are found here.
+Attestation attest_identity(const ContainerEvidence& evidence);
+
+/// That the engine's client gave no warning: "WARNING: Your kernel does not support cpuset. Cpuset discarded." is a
+/// treatment that failed, with exit status 0 (docker/cli#4979).
+Attestation attest_no_warning(const ContainerEvidence& evidence);
 
 /// The worse of two attestations of the same condition and factor, with both containers counted.
 Attestation merged(const Attestation& a, const Attestation& b);

@@ -46,10 +46,10 @@ TEST(Attestation, ADroppedFlagIsSwallowedAndNamed) {
   const Plan plan = sample_plan();
   const Attestation attestation = attest(seccomp_of(plan, 1), evidence_of(1, script));
   EXPECT_EQ(attestation.state, State::swallowed);
-  EXPECT_EQ(attestation.engine, "default");
-  EXPECT_EQ(attestation.witness, "default");
+  EXPECT_EQ(attestation.record.level, "default");
+  EXPECT_EQ(attestation.start.level, "default");
   EXPECT_THAT(attestation.reason, HasSubstr("seccomp unconfined was declared"));
-  EXPECT_THAT(attestation.witness_detail, HasSubstr("Seccomp: 2"));
+  EXPECT_THAT(attestation.start.detail, HasSubstr("Seccomp: 2"));
 }
 
 TEST(Attestation, ALyingRecordDoesNotHelp) {
@@ -65,8 +65,8 @@ TEST(Attestation, ALyingRecordDoesNotHelp) {
   const Plan plan = sample_plan();
   const Attestation attestation = attest(seccomp_of(plan, 1), evidence_of(1, script));
   EXPECT_EQ(attestation.state, State::swallowed);
-  EXPECT_EQ(attestation.engine, "unconfined");
-  EXPECT_EQ(attestation.witness, "default");
+  EXPECT_EQ(attestation.record.level, "unconfined");
+  EXPECT_EQ(attestation.start.level, "default");
 }
 
 TEST(Attestation, WhatChangesBeforeTheEndIsSeen) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/likeness.hpp"
 #include "analysis/order_statistics.hpp"
 
 namespace orchestrate {
@@ -21,6 +22,12 @@ const Series& Ledger::series(std::size_t group, std::size_t slot, const std::str
   if (of_group == series_.end()) return none;
   const auto found = of_group->second.find({slot, operation});
   return found == of_group->second.end() ? none : found->second;
+}
+
+const std::set<std::string>& Ledger::likenesses(std::size_t condition) const {
+  static const std::set<std::string> none;
+  const auto found = likenesses_.find(condition);
+  return found == likenesses_.end() ? none : found->second;
 }
 
 void Ledger::take(const ContainerStarted& fact) {
@@ -46,7 +53,7 @@ void Ledger::take(const RoundFinished& fact) {
   unfinished_.erase(fact.group);
 }
 
-void Ledger::take(const Problem& fact) {
+void Ledger::take(const RoundFailed& fact) {
   problems_.push_back(fact);
   unfinished_.erase(fact.group);
 }
@@ -64,11 +71,14 @@ void Ledger::count_evidence(std::size_t group) {
   const Plan& plan = started_->plan;
   for (const auto& [slot, evidence] : unfinished_[group].containers) {
     const std::size_t condition = plan.groups.at(group).condition_of(slot);
-    for (const Level& level : plan.conditions.at(condition).levels) {
-      Attestation attestation = attest(level, evidence);
+    const auto count = [&](Attestation attestation) {
       attestation.condition = condition;
       count_attestation(attestation);
-    }
+    };
+    for (const Level& level : plan.conditions.at(condition).levels) count(attest(level, evidence));
+    count(attest_identity(evidence));
+    count(attest_no_warning(evidence));
+    likenesses_[condition].insert(likeness(evidence));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,12 @@ class Ledger {
   [[nodiscard]] const std::optional<RunStarted>& started() const { return started_; }
   [[nodiscard]] const std::optional<RunFinished>& finished() const { return finished_; }
   [[nodiscard]] const std::vector<RoundFinished>& rounds() const { return rounds_; }
-  [[nodiscard]] const std::vector<Problem>& problems() const { return problems_; }
+  [[nodiscard]] const std::vector<RoundFailed>& problems() const { return problems_; }
   [[nodiscard]] const std::vector<Attestation>& attestations() const { return attestations_; }
   [[nodiscard]] const std::map<std::string, std::int64_t>& iterations() const { return iterations_; }
+
+  /// How the containers of a condition were treated, as they saw it (likeness.hpp); empty before its first round.
+  [[nodiscard]] const std::set<std::string>& likenesses(std::size_t condition) const;
 
   /// Rounds that a group has complete.
   [[nodiscard]] int complete_rounds(std::size_t group) const;
@@ -44,7 +48,7 @@ class Ledger {
   void take(const Turn& fact);
   void take(const ContainerFinished& fact);
   void take(const RoundFinished& fact);
-  void take(const Problem& fact);
+  void take(const RoundFailed& fact);
   void take(const RunFinished& fact) { finished_ = fact; }
 
   void count_values(std::size_t group);
@@ -60,10 +64,11 @@ class Ledger {
   std::optional<RunStarted> started_;
   std::optional<RunFinished> finished_;
   std::vector<RoundFinished> rounds_;
-  std::vector<Problem> problems_;
+  std::vector<RoundFailed> problems_;
   std::vector<Attestation> attestations_;
   std::map<std::string, std::int64_t> iterations_;
-  std::map<std::size_t, Unfinished> unfinished_;  ///< by group
+  std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
+  std::map<std::size_t, Unfinished> unfinished_;             ///< by group
   std::map<std::size_t, std::map<std::pair<std::size_t, std::string>, Series>> series_;
 };
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 
+#include "analysis/estimate.hpp"
 #include "experiment/expression.hpp"
 
 namespace orchestrate {
@@ -27,6 +28,7 @@ class Analyst {
       const auto& members = plan_.groups[group].conditions;
       for (std::size_t slot = 0; slot < members.size(); ++slot) seats_[members[slot]] = {group, slot};
     }
+    find_pairs_treated_alike();
   }
 
   std::vector<OperationResult> operations() const;
@@ -43,10 +45,12 @@ class Analyst {
     return ledger_.series(group, plan_.groups[group].conditions.size(), operation);
   }
 
-  Estimate estimate(const std::vector<double>& values) const;
+  Estimate estimate(const std::vector<double>& values) const { return orchestrate::estimate(values, plan_.looks); }
   std::optional<Estimate> twin_difference(std::size_t group, const std::string& operation) const;
   Attestation::State state_of(std::size_t condition) const;
   std::string reasons(const std::vector<std::size_t>& conditions, Attestation::State state) const;
+  bool treated_alike(const PlannedContrast& contrast) const;
+  void find_pairs_treated_alike();
   ContrastResult judged(std::size_t index) const;
   ContrastResult withheld(std::size_t index, Attestation::State state) const;
   ClaimResult judged_claim(std::size_t index) const;
@@ -54,35 +58,8 @@ class Analyst {
   const Ledger& ledger_;
   const Plan& plan_;
   std::vector<Seat> seats_;
+  std::map<std::size_t, std::string> alike_;  ///< conditions of a pair that was treated alike, and the finding in words
 };
-
-/// Element by element over the rounds that both have.
-std::vector<double> paired(const std::vector<double>& a, const std::vector<double>& b,
-                           const std::function<double(double, double)>& combine) {
-  std::vector<double> result;
-  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) result.push_back(combine(a[i], b[i]));
-  return result;
-}
-
-/// The interval at `n` rounds. Between looks (an interrupted run) `n` takes the place of the next look.
-Ranks ranks_for(int n, std::vector<int> looks) {
-  looks.erase(std::remove_if(looks.begin(), looks.end(), [&](int look) { return look >= n; }), looks.end());
-  looks.push_back(n);
-  return median_ranks(looks).back();
-}
-
-Estimate Analyst::estimate(const std::vector<double>& values) const {
-  const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  const int rounds = static_cast<int>(values.size());
-  const bool a_look = std::find(plan_.looks.begin(), plan_.looks.end(), rounds) != plan_.looks.end();
-  Ranks ranks = ranks_for(rounds, plan_.looks);
-  if (a_look) {
-    const auto all = median_ranks(plan_.looks);
-    const auto look = std::find(plan_.looks.begin(), plan_.looks.end(), rounds) - plan_.looks.begin();
-    ranks = all[static_cast<std::size_t>(look)];
-  }
-  return {median(values), interval_at(values, ranks), {*least, *most}, rounds};
-}
 
 std::optional<Estimate> Analyst::twin_difference(std::size_t group, const std::string& operation) const {
   const auto& own = series(plan_.groups[group].conditions.front(), operation).floors;
@@ -91,8 +68,32 @@ std::optional<Estimate> Analyst::twin_difference(std::size_t group, const std::s
   return estimate(differences);
 }
 
+bool Analyst::treated_alike(const PlannedContrast& contrast) const {
+  const auto& base = ledger_.likenesses(contrast.base);
+  const auto& other = ledger_.likenesses(contrast.other);
+  return std::any_of(base.begin(), base.end(), [&](const std::string& one) { return other.contains(one); });
+}
+
+/// Two levels that are to be contrasted, whose measured processes see exactly the same of themselves, are one run
+/// twice, even where each looks right alone; neither's numbers can be believed. Where one is not attested, that says it
+/// all.
+void Analyst::find_pairs_treated_alike() {
+  constexpr auto attested = Attestation::State::attested;
+  std::map<std::size_t, std::string> found;
+  for (const PlannedContrast& contrast : plan_.contrasts) {
+    const bool each_looks_right = state_of(contrast.base) == attested && state_of(contrast.other) == attested;
+    if (!each_looks_right || !treated_alike(contrast)) continue;
+    found[contrast.base] = found[contrast.other] = fmt::format(
+        "{0} {1} and {0} {2}: the measured processes see exactly the same of themselves, so the pair is one "
+        "run twice, although each looks right alone",
+        contrast.factor, contrast.base_level, contrast.other_level);
+  }
+  alike_ = std::move(found);
+}
+
 /// The worst of a condition's attestations; a condition that was never started is unattested.
 Attestation::State Analyst::state_of(std::size_t condition) const {
+  if (alike_.contains(condition)) return Attestation::State::swallowed;
   auto state = Attestation::State::attested;
   bool any = false;
   for (const Attestation& attestation : ledger_.attestations()) {
@@ -110,6 +111,9 @@ std::string Analyst::reasons(const std::vector<std::size_t>& conditions, Attesta
     if (!ours || attestation.state != state) continue;
     if (!text.empty()) text += "; ";
     text += attestation.reason;
+  }
+  for (const std::size_t condition : conditions) {
+    if (text.empty() && alike_.contains(condition)) text = alike_.at(condition);
   }
   return text.empty() ? "no container of this condition was ever attested" : text;
 }
@@ -136,6 +140,7 @@ ContrastResult Analyst::withheld(std::size_t index, Attestation::State state) co
   result.contrast = index;
   result.judgement = {swallowed ? Verdict::swallowed : Verdict::unattested,
                       reasons({contrast.base, contrast.other}, state)};
+  result.treated_alike = treated_alike(contrast);
   return result;
 }
 
@@ -171,7 +176,7 @@ std::vector<ContrastResult> Analyst::contrasts() const {
 /// Where a claim's interval lies among the values that it allows.
 ClaimVerdict placed(const Estimate& value, const Expectation& expect, std::string& reason) {
   if (!value.interval) {
-    reason = fmt::format("{} rounds give no interval; 6 do", value.rounds);
+    reason = fmt::format("an interval needs 6 rounds, and there are {}", value.rounds);
     return ClaimVerdict::unresolved;
   }
   if (value.interval->low >= expect.low && value.interval->high <= expect.high) return ClaimVerdict::holds;
@@ -258,6 +263,9 @@ ExitStatus exit_status(const Summary& summary) {
   }
   for (const Attestation& attestation : summary.attestations) {
     if (attestation.state != Attestation::State::attested) status = worse(status, ExitStatus::not_attested);
+  }
+  for (const ContrastResult& contrast : summary.contrasts) {
+    if (contrast.judgement.verdict == Verdict::swallowed) status = worse(status, ExitStatus::not_attested);
   }
   if (summary.finished.left_behind > 0 || summary.finished.reason == "failed") {
     status = worse(status, ExitStatus::environment);

@@ -23,6 +23,7 @@ struct ContrastResult {
   std::size_t contrast = 0;  ///< index into Plan::contrasts
   Judgement judgement;
   bool as_expected = false;
+  bool treated_alike = false;             ///< swallowed because both processes see the same of themselves
   std::optional<Estimate> difference_ns;  ///< base − other; absent where the pair is not attested
   std::optional<Estimate> ratio;          ///< base / other
   bool two_modes = false;                 ///< floors and medians of batches tell different differences
@@ -64,7 +65,7 @@ struct Summary {
   std::vector<ClaimResult> claims;
   std::vector<Attestation> attestations;
   std::vector<TwinResult> twins;
-  std::vector<Problem> problems;
+  std::vector<RoundFailed> problems;
   Times time;
   ExitStatus exit = ExitStatus::success;
 };

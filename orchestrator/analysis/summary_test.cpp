@@ -47,7 +47,7 @@ TEST(Summary, FindsWhatIsThere) {
   EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::holds);
   EXPECT_EQ(summary.operations.size(), 6U);
   EXPECT_EQ(summary.twins.size(), 3U);
-  EXPECT_EQ(summary.attestations.size(), 6U);
+  EXPECT_EQ(summary.attestations.size(), 2U * 12) << "ten factors, the container itself, and no warning";
   EXPECT_EQ(summary.exit, ExitStatus::success);
 }
 
@@ -63,6 +63,20 @@ TEST(Summary, ASwallowedPairHasNoNumbers) {
   EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::holds) << "it uses attested conditions only";
   EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::withheld);
   EXPECT_FALSE(summary.claims[1].value);
+}
+
+TEST(Summary, APairThatSeesTheSameOfItselfIsOneRunTwice) {
+  // Two values of a variable that the process does not show: each looks right to the engine.
+  Experiment experiment = sample_experiment();
+  experiment.claims.clear();
+  experiment.factors = {{"cpus", {"unpinned", "0-1"}, {}}};
+  experiment.contrasts = {{"cpus", "unpinned", "0-1", {"getpid"}, {}, Expect::differ}};
+  const Summary summary = summarize(ledger_of({}, 6, make_plan(experiment, std::nullopt, scripted_host(), 1)));
+  for (const Attestation& one : summary.attestations) EXPECT_EQ(one.state, Attestation::State::attested) << one.reason;
+  EXPECT_EQ(summary.contrasts[0].judgement.verdict, Verdict::swallowed);
+  EXPECT_THAT(summary.contrasts[0].judgement.reason, HasSubstr("one run twice"));
+  EXPECT_TRUE(summary.operations.empty()) << "and neither level has a number";
+  EXPECT_EQ(summary.exit, ExitStatus::not_attested);
 }
 
 TEST(Summary, AnEffectThatIsNotThereIsAnotherFindingThanASwallowedFlag) {
@@ -90,7 +104,7 @@ TEST(Summary, ANetCostBelowZeroIsNotResolved) {
   experiment.claims[0].operands["empty_loop"] = {"empty_loop", filtered};
   Script script;
   script.costs = [](const std::string& operation, bool) { return operation == "getpid" ? 150.0 : 1.0; };
-  const Plan plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  const Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
   const Summary summary = summarize(ledger_of(script, 6, plan));
   EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::unresolved);
   EXPECT_FALSE(summary.claims[0].value);

@@ -42,7 +42,7 @@ double equality_margin(double base_ns) {
 
 Judgement judge(const Estimate& difference, const Estimate& twin_difference, double margin) {
   if (!difference.interval) {
-    return {Verdict::unresolved, fmt::format("{} rounds give no interval; 6 do", difference.rounds)};
+    return {Verdict::unresolved, fmt::format("an interval needs 6 rounds, and there are {}", difference.rounds)};
   }
   const Interval& interval = *difference.interval;
   const double twins = farthest(twin_difference.interval.value_or(twin_difference.range));

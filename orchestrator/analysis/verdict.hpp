@@ -1,23 +1,14 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "analysis/order_statistics.hpp"
+#include "analysis/estimate.hpp"
 
 namespace orchestrate {
 
 enum class Verdict { swallowed, unattested, unresolved, differs, matches };
 
 std::string to_text(Verdict verdict);
-
-/// A value of each round, brought together over the rounds.
-struct Estimate {
-  double median = 0;
-  std::optional<Interval> interval;  ///< of the median, see median_ranks; none with fewer than six rounds
-  Interval range;                    ///< smallest and largest
-  int rounds = 0;
-};
 
 /// A verdict with the reason in words, for a person.
 struct Judgement {

@@ -60,11 +60,6 @@ void leave_measured_cpus(const Plan& plan) {
   }
 }
 
-Plan planned(const Options& options, Experiment experiment, const Host& host) {
-  if (options.rounds > 0) experiment.design.rounds_min = experiment.design.rounds_max = options.rounds;
-  return make_plan(experiment, reference_of(experiment), host, options.seed);
-}
-
 /// Measures, with every fact both in the journal and in the ledger that is returned.
 Ledger measure(const Plan& plan, const RunStarted& start, Engine& engine, const fs::path& folder, bool quiet) {
   Ledger ledger;
@@ -87,14 +82,15 @@ Ledger measure(const Plan& plan, const RunStarted& start, Engine& engine, const 
 
 ExitStatus run(const Options& options) {
   const std::string text = read_file(options.file);
-  const Experiment experiment = parse_experiment(text, options.file);
-  const Host host = this_host();
-  Plan plan = planned(options, experiment, host);
+  Experiment experiment = parse_experiment(text, options.file);
+  if (options.rounds > 0) experiment.design.rounds_min = experiment.design.rounds_max = options.rounds;
+  const auto reference = reference_of(experiment);
   const auto engine = docker_engine(options.engine);
-  const nlohmann::json environment = describe_environment(*engine, plan.image, host);
-  for (PlannedCondition& condition : plan.conditions) {
-    condition.spec.image = environment.at("image").at("id").get<std::string>();
-  }
+  Host host = this_host();
+  ask_engine(*engine, experiment, host);
+  const Plan plan = make_plan(experiment, reference, host, options.seed);
+  refuse_false_levels(plan, host);
+  const nlohmann::json environment = describe_environment(host);
   if (const int removed = remove_leftovers(*engine); removed > 0) {
     spdlog::info("{} containers of runs that no longer live were removed", removed);
   }

@@ -29,6 +29,7 @@ Action add_run(CLI::App& command);
 Action add_check(CLI::App& command);
 Action add_plan(CLI::App& command);
 Action add_report(CLI::App& command);
+Action add_selftest(CLI::App& command);
 Action add_clean(CLI::App& command);
 
 }  // namespace orchestrate

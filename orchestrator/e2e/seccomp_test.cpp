@@ -64,11 +64,13 @@ TEST_F(SeccompExperiment, MeasuresTheFilterWithEvidence) {
   }
   EXPECT_THAT(claims, ::testing::ElementsAre("function_calls", "function_calls_net", "overstatement", "no_pid_cache",
                                              "write_dearer", "filter", "filter_share"));
-  EXPECT_EQ(found.at("attestations").size(), 6U);
+  EXPECT_EQ(found.at("attestations").size(), 2U * 12) << "ten factors, the container itself, and no warning";
   for (const json& attestation : found.at("attestations")) {
     EXPECT_EQ(attestation.at("attested"), true) << attestation;
     EXPECT_EQ(attestation.at("engine"), attestation.at("declared"));
-    EXPECT_EQ(attestation.at("witness"), attestation.at("declared"));
+    if (attestation.at("factor") != "engine's warnings") {
+      EXPECT_EQ(attestation.at("witness"), attestation.at("declared"));
+    }
   }
   EXPECT_EQ(found.at("containers").at("left_behind"), 0);
   EXPECT_NEAR(twin_difference(found, "getpid"), 0, 2) << "ns, median over rounds";
@@ -91,7 +93,8 @@ TEST_F(SeccompExperiment, ADroppedFlagIsSwallowedAndHasNoNumbers) {
   EXPECT_EQ(outcome.state.code, 3) << outcome.output << outcome.errors;
   EXPECT_THAT(outcome.output, HasSubstr("swallowed: seccomp default | unconfined"));
   EXPECT_THAT(outcome.output, HasSubstr("seccomp unconfined was declared; inspect shows default (SecurityOpt names no "
-                                        "seccomp profile); the process itself shows default (Seccomp: 2"));
+                                        "seccomp profile); "));
+  EXPECT_THAT(outcome.output, HasSubstr("the process itself shows default (Seccomp: 2"));
   const json found = summary("seccomp");
   EXPECT_EQ(found.at("exit"), 3);
   for (const json& contrast : found.at("contrasts")) {

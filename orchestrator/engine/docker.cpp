@@ -7,6 +7,7 @@
 
 #include "support/files.hpp"
 #include "support/json.hpp"
+#include "support/owner.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -61,6 +62,11 @@ std::string advice(const std::string& errors) {
   throw EngineFailure(
       fmt::format("{}: the engine's client {}. It said:{}\nIt was called with these arguments, one a line:{}{}", what,
                   how, quoted_block(outcome.errors), numbered(arguments), advice(outcome.errors)));
+}
+
+void add_labels(std::vector<std::string>& arguments, const Ownership& ownership) {
+  arguments.insert(arguments.end(), {"--label", fmt::format("{}={}", run_label, ownership.run)});
+  arguments.insert(arguments.end(), {"--label", fmt::format("{}={}", owner_label, ownership.owner)});
 }
 
 class DockerContainer final : public Container {
@@ -142,20 +148,44 @@ class DockerEngine final : public Engine {
                                          const std::string& id_file) const override {
     std::vector<std::string> arguments{program_, "run", "-i"};
     arguments.insert(arguments.end(), {"--cidfile", id_file});
-    arguments.insert(arguments.end(), {"--label", fmt::format("{}={}", run_label, ownership.run)});
-    arguments.insert(arguments.end(), {"--label", fmt::format("{}={}", owner_label, ownership.owner)});
+    add_labels(arguments, ownership);
     // No network: nothing that is measured needs it. No log: the engine would write every line a second time.
     arguments.insert(arguments.end(), {"--network", "none", "--log-driver", "none"});
+    // The image is here, its id says so; anything else is a mistake that a pull would only hide.
+    arguments.insert(arguments.end(), {"--pull", "never"});
     arguments.insert(arguments.end(), spec.options.begin(), spec.options.end());
     arguments.push_back(spec.image);
     arguments.insert(arguments.end(), spec.command.begin(), spec.command.end());
     return arguments;
   }
 
-  std::unique_ptr<Container> start(const ContainerSpec& spec, const Ownership& ownership) override {
-    auto folder = std::make_unique<TemporaryFolder>();
-    auto arguments = run_arguments(spec, ownership, (folder->path() / "id").string());
+  std::unique_ptr<Container> launch(std::vector<std::string> arguments,
+                                    std::unique_ptr<TemporaryFolder> folder) override {
     return std::make_unique<DockerContainer>(std::move(arguments), std::move(folder));
+  }
+
+  json runtime_config(const std::string& id) override {
+    // Docker's own containerd, then one that the system runs (moby libcontainerd/supervisor, containerd's state
+    // folder).
+    for (const char* place :
+         {"/run/docker/containerd/daemon", "/var/run/docker/containerd/daemon", "/run/containerd"}) {
+      const std::filesystem::path path =
+          std::filesystem::path(place) / "io.containerd.runtime.v2.task/moby" / id / "config.json";
+      std::error_code unreadable;
+      if (!id.empty() && std::filesystem::is_regular_file(path, unreadable)) {
+        return json::parse(read_file(path), nullptr, false);
+      }
+    }
+    return nullptr;
+  }
+
+  std::string file_in_image(const std::string& image, const std::string& path) override {
+    const std::string id = created(image);
+    const TemporaryFolder folder;
+    const std::string target = (folder.path() / "file").string();
+    const Outcome outcome = run_to_end({program_, "cp", "--follow-link", id + ":" + path, target}, answer_limit);
+    remove({id});
+    return outcome.state.succeeded() && std::filesystem::is_regular_file(target) ? read_file(target) : std::string{};
   }
 
   std::vector<json> inspect(const std::vector<std::string>& ids) override {
@@ -194,6 +224,16 @@ class DockerEngine final : public Engine {
   }
 
  private:
+  /// The id of a container of `image` that is never started.
+  std::string created(const std::string& image) {
+    std::vector<std::string> arguments{program_, "create", "--pull", "never", "--network", "none"};
+    add_labels(arguments, {"image", this_owner()});
+    arguments.insert(arguments.end(), {image, "never-started"});
+    const Outcome outcome = run_to_end(arguments, answer_limit);
+    if (!outcome.state.succeeded()) fail(fmt::format("looking into the image {}", escaped(image)), arguments, outcome);
+    return outcome.output.substr(0, outcome.output.find('\n'));
+  }
+
   /// Nothing where the container went away between the list and the look.
   std::optional<Listed> describe_listed(const std::string& id) {
     const Outcome outcome = run_to_end({program_, "container", "inspect", id}, answer_limit);

@@ -8,6 +8,7 @@
 
 #include "engine/container_spec.hpp"
 #include "support/failure.hpp"
+#include "support/files.hpp"
 #include "support/process.hpp"
 
 namespace orchestrate {
@@ -69,7 +70,19 @@ class Engine {
                                                                const std::string& id_file) const = 0;
 
   /// Starts a container and returns at once; its first line says that it is up.
-  virtual std::unique_ptr<Container> start(const ContainerSpec& spec, const Ownership& ownership) = 0;
+  virtual std::unique_ptr<Container> start(const ContainerSpec& spec, const Ownership& ownership);
+
+  /// The same with arguments that are complete already. The engine writes the container's id to the file `id` in
+  /// `folder`, which is kept as long as the container.
+  virtual std::unique_ptr<Container> launch(std::vector<std::string> arguments,
+                                            std::unique_ptr<TemporaryFolder> folder) = 0;
+
+  /// The OCI config.json that the runtime was given for a running container; null where this host cannot read it (an
+  /// engine elsewhere, or one that keeps it at a place we do not know).
+  virtual nlohmann::json runtime_config(const std::string& id) = 0;
+
+  /// The bytes of a file in an image, links followed; empty where the image has no such file.
+  virtual std::string file_in_image(const std::string& image, const std::string& path) = 0;
 
   /// What the engine recorded of each container, in the order of `ids`.
   virtual std::vector<nlohmann::json> inspect(const std::vector<std::string>& ids) = 0;

@@ -14,6 +14,10 @@
 
 namespace orchestrate {
 
+/// What every scripted container may do, and what its image's /etc/os-release hashes to.
+inline constexpr const char* docker_capabilities = "00000000a80425fb";
+inline constexpr const char* scripted_os_release = "05";
+
 /// What a scripted run is to do. Every member may be left as it is: then the engine is honest and the numbers are those
 /// of a machine on which the filter costs 40 ns.
 struct Script {
@@ -57,11 +61,22 @@ class ScriptedEngine final : public Engine {
 
   std::unique_ptr<Container> start(const ContainerSpec& spec, const Ownership& ownership) override;
 
+  std::unique_ptr<Container> launch(std::vector<std::string>, std::unique_ptr<TemporaryFolder>) override {
+    throw EngineFailure("A scripted engine starts containers by their specification only");
+  }
+
   std::vector<nlohmann::json> inspect(const std::vector<std::string>& ids) override {
     std::vector<nlohmann::json> records;
-    for (const std::string& id : ids) records.push_back(script_.records(record_of(living_.at(id).spec)));
+    for (const std::string& id : ids) {
+      nlohmann::json record = record_of(living_.at(id).spec);
+      record["Id"] = id;
+      records.push_back(script_.records(record));
+    }
     return records;
   }
+
+  nlohmann::json runtime_config(const std::string&) override { return nullptr; }
+  std::string file_in_image(const std::string&, const std::string&) override { return "scripted"; }
 
   void remove(const std::vector<std::string>& ids) override {
     for (const std::string& id : ids) living_.erase(id);
@@ -111,8 +126,20 @@ class ScriptedEngine final : public Engine {
       mounts.push_back({{"Source", path}, {"Destination", "/orchestrate/probe"}});
     }
     return {{"HostConfig",
-             {{"SecurityOpt", security}, {"CpusetCpus", option(spec, "--cpuset-cpus")}, {"Privileged", false}}},
-            {"Config", {{"Env", env}}},
+             {{"SecurityOpt", security},
+              {"CpusetCpus", option(spec, "--cpuset-cpus")},
+              {"Privileged", false},
+              {"CapAdd", nullptr},
+              {"CapDrop", nullptr},
+              {"NanoCpus", 0},
+              {"CpuQuota", 0},
+              {"CpuPeriod", 0},
+              {"Memory", 0},
+              {"MemorySwap", 0},
+              {"ReadonlyRootfs", false},
+              {"Runtime", "runc"}}},
+            {"Config", {{"Env", env}, {"Cmd", spec.command}}},
+            {"Image", spec.image},
             {"Mounts", mounts}};
   }
 
@@ -123,6 +150,13 @@ class ScriptedEngine final : public Engine {
     const std::string env = option(spec, "--env");
     if (!env.empty()) environment[env.substr(0, env.find('='))] = env.substr(env.find('=') + 1);
     return {{"token", spec.command.back()},
+            {"pid", 1},
+            {"no_new_privs", 0},
+            {"capabilities", {{"bounding", docker_capabilities}, {"effective", docker_capabilities}}},
+            {"cgroup", {{"version", "v2"}}},
+            {"root_read_only", false},
+            {"os_release", "Scripted 1"},
+            {"os_release_sha256", scripted_os_release},
             {"build_id", "b111"},
             {"libc", {{"name", "glibc"}, {"version", "2.36"}}},
             {"seccomp", {{"mode", has_filter ? 2 : 0}, {"filters", has_filter ? 1 : 0}}},

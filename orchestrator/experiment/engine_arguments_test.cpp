@@ -67,6 +67,8 @@ TEST(EngineArguments, OfAFactorAreRefused) {
         Case{"[--security-opt, 'seccomp:unconfined']", "belongs to the factor seccomp"},
         Case{"[-e, X=1]", "-e belongs to the factor env"}, Case{"[-eX=1]", "-e belongs to the factor env"},
         Case{"[--env=X=1]", "--env belongs to the factor env"},
+        Case{"[--privileged]", "--privileged belongs to the factor privileged"},
+        Case{"[--cpuset-cpus=1]", "set it under factors, as a level of cpus (unpinned, pinned, split"},
         Case{"[--init, --cpuset-cpus=1]", "3:58: --cpuset-cpus belongs"}}) {
     EXPECT_THAT(answer(one.list), HasSubstr(one.says)) << one.list;
   }
@@ -99,7 +101,6 @@ TEST(EngineArguments, ThatOrchestrateSetsAreRefused) {
                           Case{"['-v/:/host']", "-v is not allowed"},
                           Case{"[--volume=/:/host]", "--volume is not allowed"},
                           Case{"[--volumes-from, x]", "--volumes-from is not allowed"},
-                          Case{"[--privileged]", "it lifts the seccomp filter"},
                           Case{"[--help]", "nothing would be run"}}) {
     EXPECT_THAT(answer(one.list), HasSubstr(one.says)) << one.list;
   }
@@ -107,14 +108,14 @@ TEST(EngineArguments, ThatOrchestrateSetsAreRefused) {
 
 TEST(EngineArguments, AreTakenAsWritten) {
   const std::string list =
-      "[--shm-size, 64m, --init, '--hostname=a b', -m, 1e9, --cap-add=SYS_NICE, --cpus, 2.50, -u1000, "
-      "--security-opt, no-new-privileges, --oom-score-adj=-500]";
+      "[--shm-size, 64m, --init, '--hostname=a b', --pids-limit, 1e9, --stop-timeout, 2.50, -u1000, "
+      "--security-opt, label=disable, --oom-score-adj=-500]";
   EXPECT_EQ(answer(list), "accepted");
   const Experiment experiment =
       parse_experiment(testing::with("container", "{image: debian:12-slim, engine_args: " + list + "}"), "x.yaml");
   EXPECT_THAT(experiment.engine_args,
-              ElementsAre("--shm-size", "64m", "--init", "--hostname=a b", "-m", "1e9", "--cap-add=SYS_NICE", "--cpus",
-                          "2.50", "-u1000", "--security-opt", "no-new-privileges", "--oom-score-adj=-500"));
+              ElementsAre("--shm-size", "64m", "--init", "--hostname=a b", "--pids-limit", "1e9", "--stop-timeout",
+                          "2.50", "-u1000", "--security-opt", "label=disable", "--oom-score-adj=-500"));
 }
 
 TEST(EngineArguments, SeveralProblemsAreSaidAtOnce) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,10 +13,14 @@
 
 namespace orchestrate {
 
-/// One thing that is varied. An environment variable is a factor of its own, named `env.NAME`.
+/// One thing that is varied. An environment variable is a factor of its own, named `env.NAME`; so is each set of raw
+/// engine options, named `engine_args.NAME`.
 struct FactorLevels {
   std::string factor;
   std::vector<std::string> levels;  ///< at least one, as written, all different
+  /// What stands behind each level of a raw factor: {"args": […], "verify": {"inspect" or "witness": JSON pointer,
+  /// "equals": scalar}}. Empty for other factors, whose levels say all by themselves.
+  std::map<std::string, nlohmann::json> details = {};
 };
 
 enum class Interleave {

@@ -117,7 +117,8 @@ std::optional<std::string> ambiguous(const Node& node) {
   std::from_chars(text.data(), text.data() + text.size(), base8, 8);
   std::from_chars(text.data(), text.data() + text.size(), base10, 10);
   if (base8 == base10) return fmt::format("{} is ambiguous: write {}", text, base10);
-  return fmt::format("{} is ambiguous: write {} or {}", text, base8, base10);
+  return fmt::format("{} is ambiguous: write {} or {} (some read a number with a leading zero in base 8)", text, base8,
+                     base10);
 }
 
 bool matches(const std::string& text, const json& schema) {
@@ -126,6 +127,12 @@ bool matches(const std::string& text, const json& schema) {
 
 std::string pattern_words(const json& schema) {
   return schema.value("patternErrorMessage", "this form is not allowed");
+}
+
+/// Text as an item of a list in a message that says what to write.
+std::string as_item(const Node& scalar) {
+  const bool quotes = scalar.quoted || scalar.text.find_first_of(",[]{}:#\"'") != std::string::npos;
+  return quotes ? fmt::format("\"{}\"", shown(scalar.text)) : shown(scalar.text);
 }
 
 class Explanation {
@@ -143,6 +150,7 @@ class Explanation {
     } else {
       count(node_.entries.size(), "minProperties", "maxProperties", "key");
       missing_keys();
+      alternative_keys();
       unknown_keys();
     }
     return std::move(problems_);
@@ -168,10 +176,21 @@ class Explanation {
       add(node_.position, fmt::format("text is wanted, not {0}; put it in quotes: \"{0}\"", found(node_)));
     } else {
       const bool number_in_quotes = wants_number && node_.quoted && number_in(node_.text);
-      add(node_.position,
-          fmt::format("{}, not {}{}", wanted(types), found(node_), number_in_quotes ? " in quotes" : ""));
+      add(node_.position, fmt::format("{}, not {}{}{}", wanted(types), found(node_),
+                                      number_in_quotes ? " in quotes" : "", instead(types.front())));
     }
     return false;
+  }
+
+  /// What to write where a list or a map is wanted; nothing where only the author can know.
+  [[nodiscard]] std::string instead(const std::string& type) const {
+    if (type == "array" && node_.kind == Node::Kind::scalar && !is_null(node_)) {
+      return fmt::format("; write [{}]", as_item(node_));
+    }
+    if (type != "object" || !schema_.contains("examples")) return {};
+    constexpr std::size_t longest = 250;
+    const std::string example = schema_.at("examples").front().dump();
+    return example.size() > longest ? std::string{} : "; for example " + example;
   }
 
   void choice() {
@@ -226,6 +245,21 @@ class Explanation {
       const std::string what = schema_.at("properties").at(name).value("description", "");
       add(node_.position, fmt::format("the key {} is missing{}{}", name, what.empty() ? "" : ": ", what));
     }
+  }
+
+  /// Where exactly one of several keys is wanted, the schema says so by `oneOf` with one required key each.
+  void alternative_keys() {
+    if (!schema_.contains("oneOf")) return;
+    std::vector<std::string> allowed;
+    std::vector<std::string> given;
+    for (const json& alternative : schema_.at("oneOf")) {
+      const auto key = alternative.at("required").front().get<std::string>();
+      allowed.push_back(key);
+      if (find(node_, key) != nullptr) given.push_back(key);
+    }
+    if (given.size() == 1) return;
+    add(node_.position, fmt::format("found {}; exactly one of them is wanted",
+                                    given.empty() ? "neither " + joined(allowed, " nor ") : joined(given, " and ")));
   }
 
   void unknown_keys() {

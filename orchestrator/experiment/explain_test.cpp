@@ -32,6 +32,12 @@ constexpr std::string_view schema_text = R"schema({
       "patternProperties": {"^[a-z]+$": {"type": ["string", "number"]}},
       "patternErrorMessage": "small letters are wanted"
     },
+    "point": {
+      "type": "object",
+      "oneOf": [{"required": ["x"]}, {"required": ["y"]}],
+      "properties": {"x": {}, "y": {}},
+      "examples": [{"x": 1}]
+    },
     "open": {"type": "object", "additionalProperties": {"type": "integer"}}
   },
   "definitions": {"kind": {"type": "string", "enum": ["getpid", "empty_loop"]}}
@@ -51,7 +57,8 @@ TEST(Explain, SaysWhatWasFoundAndWhatIsAllowed) {
         Case{"just words", 1, 1, "a map of keys is wanted, not just words"},
         Case{"on: true", 1, 1, "the key name is missing: What it is called."},
         Case{"name: a\nroundz: 1", 2, 1,
-             "unknown key roundz; allowed: batch, few, kind, kinds, map, name, on, open, ratio, rounds, short. Did you "
+             "unknown key roundz; allowed: batch, few, kind, kinds, map, name, on, open, point, ratio, rounds, short. "
+             "Did you "
              "mean rounds?"},
         Case{"name: [a]", 1, 7, "name: text is wanted, not a list"},
         Case{"name: 7", 1, 7, "name: text is wanted, not 7; put it in quotes: \"7\""},
@@ -60,7 +67,8 @@ TEST(Explain, SaysWhatWasFoundAndWhatIsAllowed) {
         Case{"name: a\nrounds: 6.0", 2, 9, "rounds: a whole number is wanted, not 6.0"},
         Case{"name: a\nrounds: \"6\"", 2, 9, "rounds: a whole number is wanted, not 6 in quotes"},
         Case{"name: a\nrounds: ''", 2, 9, "rounds: a whole number is wanted, not an empty text"},
-        Case{"name: a\nrounds: 010", 2, 9, "rounds: 010 is ambiguous: write 8 or 10"},
+        Case{"name: a\nrounds: 010", 2, 9,
+             "rounds: 010 is ambiguous: write 8 or 10 (some read a number with a leading zero in base 8)"},
         Case{"name: a\nrounds: 007", 2, 9, "rounds: 007 is ambiguous: write 7"},
         Case{"name: a\nrounds: 08", 2, 9, "rounds: a whole number is wanted, not 08"},
         Case{"name: a\nrounds: 11", 2, 9, "rounds: found 11; 1 to 10 is allowed"},
@@ -73,7 +81,12 @@ TEST(Explain, SaysWhatWasFoundAndWhatIsAllowed) {
         Case{"name: a\nkinds: [getpid, x]", 2, 17, "kinds: found x; allowed: getpid, empty_loop."},
         Case{"name: a\nkinds: []", 2, 8, "kinds: found no items; at least one is wanted"},
         Case{"name: a\nkinds: [getpid, getpid, getpid]", 2, 8, "kinds: found three items; at most two are allowed"},
-        Case{"name: a\nkinds: getpid", 2, 8, "kinds: a list is wanted, not getpid"},
+        Case{"name: a\nkinds: getpid", 2, 8, "kinds: a list is wanted, not getpid; write [getpid]"},
+        Case{"name: a\nkinds: 'a, b'", 2, 8, "kinds: a list is wanted, not a, b; write [\"a, b\"]"},
+        Case{"name: a\nkinds: ~", 2, 8, "kinds: a list is wanted, not nothing"},
+        Case{"name: a\npoint: 7", 2, 8, "point: a map of keys is wanted, not 7; for example {\"x\":1}"},
+        Case{"name: a\npoint: {}", 2, 8, "point: found neither x nor y; exactly one of them is wanted"},
+        Case{"name: a\npoint: {x: 1, y: 2}", 2, 8, "point: found x and y; exactly one of them is wanted"},
         Case{"name: a\nbatch: 1", 2, 8, "batch: found 1; a unit is wanted"},
         Case{"name: a\nbatch: 1min", 2, 8, "batch: found 1min; a unit is wanted"},
         Case{"name: a\nshort: öööö", 2, 8, "short: a text of 4 characters; at most 3 are allowed"},
@@ -92,7 +105,8 @@ TEST(Explain, SaysWhatWasFoundAndWhatIsAllowed) {
 TEST(Explain, NothingIsSaidOfWhatFollowsTheSchema) {
   const Schema schema(schema_text);
   EXPECT_TRUE(
-      schema.problems(parse_document("name: a\nx-free: {anything: [1]}\nmap: {a: 1, b: x}\nshort: ööö")).empty());
+      schema.problems(parse_document("name: a\nx-free: {anything: [1]}\nmap: {a: 1, b: x}\npoint: {y: 1}\nshort: ööö"))
+          .empty());
   EXPECT_TRUE(explain(schema.json(), parse_document("name: a"), {"name"}).empty());
   EXPECT_TRUE(explain(schema.json(), parse_document("name: a"), {"no", "such", "place"}).empty());
 }

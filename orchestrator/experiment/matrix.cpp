@@ -6,6 +6,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <map>
 
+#include "experiment/raw_factor.hpp"
 #include "factors/factor.hpp"
 #include "support/text.hpp"
 
@@ -37,7 +38,7 @@ void check_level_itself(const Factor& factor, const Node& level, const std::file
 FactorLevels read_levels(const std::string& name, const Node& list, const std::filesystem::path& folder,
                          std::vector<Problem>& problems) {
   const Factor& factor = *find_factor(name);
-  FactorLevels result{name, {}};
+  FactorLevels result{name, {}, {}};
   std::map<std::string_view, Position> given;
   for (const Node& level : list.items) {
     collect(problems, [&] {
@@ -65,8 +66,11 @@ std::vector<FactorLevels> read_factors(const Node& factors, const std::filesyste
       result.push_back(read_levels(entry.key, entry.value, folder, problems));
       continue;
     }
-    for (const Entry& variable : entry.value.entries) {
-      result.push_back(read_levels(entry.key + "." + variable.key, variable.value, folder, problems));
+    for (const Entry& member : entry.value.entries) {
+      const std::string name = entry.key + "." + member.key;
+      const bool raw = member.value.kind == Node::Kind::map;
+      result.push_back(raw ? read_raw_factor(name, member.value, problems)
+                           : read_levels(name, member.value, folder, problems));
     }
   }
   return result;
@@ -78,8 +82,9 @@ std::string number_of_conditions(const std::vector<FactorLevels>& factors) {
 
 void check_matrix_size(const std::vector<FactorLevels>& factors, Position position, std::vector<Problem>& problems) {
   if (product(factors) <= most_conditions) return;
-  problems.push_back({position, fmt::format("the matrix has {} conditions; at most {} are allowed",
-                                            number_of_conditions(factors), most_conditions)});
+  problems.push_back(
+      {position, fmt::format("the levels combine to {} conditions; at most {} are allowed; leave out levels or factors",
+                             number_of_conditions(factors), most_conditions)});
 }
 
 Condition read_at(const Node* at, const std::vector<FactorLevels>& factors) {

@@ -37,6 +37,27 @@ TEST(Matrix, LevelsAreTheTextAsWritten) {
   EXPECT_THAT(experiment.factors[1].levels, ElementsAre("0"));
 }
 
+TEST(Matrix, LevelsNeedNoQuotesForTheirSigns) {
+  const Experiment experiment = read(
+      "{ulimit: [default, nofile=1024:2048], no_new_privileges: [true, \"false\"], cpu_quota: [0.50], "
+      "capabilities: [+SYS_PTRACE, -CHOWN, \"+SYS_PTRACE,-CHOWN\"], image: [localhost:5000/a/b:1]}");
+  ASSERT_EQ(experiment.factors.size(), 5U);
+  EXPECT_THAT(experiment.factors[0].levels, ElementsAre("default", "nofile=1024:2048"));
+  EXPECT_THAT(experiment.factors[1].levels, ElementsAre("true", "false"));
+  EXPECT_THAT(experiment.factors[2].levels, ElementsAre("0.50"));
+  EXPECT_THAT(experiment.factors[3].levels, ElementsAre("+SYS_PTRACE", "-CHOWN", "+SYS_PTRACE,-CHOWN"));
+  EXPECT_THAT(experiment.factors[4].levels, ElementsAre("localhost:5000/a/b:1"));
+}
+
+TEST(Matrix, TruthIsWrittenTrueOrFalse) {
+  for (const char* factor : {"no_new_privileges", "privileged", "read_only"}) {
+    for (const char* level : {"yes", "no", "on", "True", "FALSE", "1", "~", "''"}) {
+      EXPECT_THAT(answer(std::string("{") + factor + ": [" + level + "]}"), HasSubstr("true")) << factor << level;
+    }
+    EXPECT_EQ(answer(std::string("{") + factor + ": [true, false]}"), "accepted");
+  }
+}
+
 TEST(Matrix, FactorsAreInTheOrderOfTheFile) {
   const Experiment experiment = read("{libc: [native], env: {B: [1], A: [1]}, seccomp: [default]}");
   std::vector<std::string> names;
@@ -51,7 +72,7 @@ TEST(Matrix, RefusesLevelsThatAreNotTheFactors) {
   EXPECT_THAT(answer("{libc: [musl-from-the-moon]}"), HasSubstr("x.yaml:4:18: "));
   EXPECT_THAT(answer("{seccomp: [./no-such-profile.json]}"), HasSubstr("no-such-profile.json"));
   EXPECT_THAT(answer("{cpus: []}"), HasSubstr("at least one is wanted"));
-  EXPECT_THAT(answer("{cpus: pinned}"), HasSubstr("factors.cpus: a list is wanted, not pinned"));
+  EXPECT_THAT(answer("{cpus: pinned}"), HasSubstr("factors.cpus: a list is wanted, not pinned; write [pinned]"));
   EXPECT_THAT(answer("{cpus: [[pinned]]}"), HasSubstr("a word or number is wanted, not a list"));
   EXPECT_THAT(answer("{}"), HasSubstr("factors: found no keys; at least one is wanted"));
   EXPECT_THAT(answer("{env: {A: [\"a\\0b\"]}}"), HasSubstr("NUL"));
@@ -66,8 +87,8 @@ TEST(Matrix, RefusesALevelGivenTwice) {
 }
 
 TEST(Matrix, RefusesUnknownFactorsAndVariablesThatAreNoNames) {
-  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("unknown key secomp; allowed: cpus, env, libc, seccomp. Did you "
-                                                       "mean seccomp?"));
+  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("factors: unknown key secomp; allowed: apparmor, "));
+  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("Did you mean seccomp?"));
   for (const char* name : {"1A", "'A=B'", "'A B'", "A-B", "''", "\"A\\0\"", "Ä"}) {
     EXPECT_THAT(answer(std::string("{env: {") + name + ": [1]}}"), HasSubstr("a variable's name is made of")) << name;
   }
@@ -77,16 +98,17 @@ TEST(Matrix, RefusesUnknownFactorsAndVariablesThatAreNoNames) {
 TEST(Matrix, IsBoundedWithTheExactNumber) {
   EXPECT_EQ(answer(with_n_levels(5, 10)), "accepted");
   EXPECT_THAT(answer("{seccomp: [default, unconfined], " + with_n_levels(5, 10).substr(1)),
-              HasSubstr("the matrix has 200000 conditions; at most 100000 are allowed"));
-  EXPECT_THAT(answer(with_n_levels(30, 10)), HasSubstr("has 1" + std::string(30, '0') + " conditions"))
+              HasSubstr("the levels combine to 200000 conditions; at most 100000 are allowed"));
+  EXPECT_THAT(answer(with_n_levels(30, 10)), HasSubstr("to 1" + std::string(30, '0') + " conditions"))
       << "beyond 64 bits";
-  EXPECT_THAT(answer(with_n_levels(100, 100)), HasSubstr("has 1" + std::string(200, '0') + " conditions"));
+  EXPECT_THAT(answer(with_n_levels(100, 100)), HasSubstr("to 1" + std::string(200, '0') + " conditions"));
 }
 
 TEST(Matrix, AConditionNamesFactorsAndLevelsOfTheExperiment) {
-  const std::vector<FactorLevels> factors{{"seccomp", {"default", "unconfined"}}, {"env.A", {"1", "2"}}};
-  const Node at = parse_document("{env.A: 2, seccomp: default}");
-  EXPECT_EQ(read_at(&at, factors), (Condition{{"seccomp", "default"}, {"env.A", "2"}}));
+  const std::vector<FactorLevels> factors{
+      {"seccomp", {"default", "unconfined"}}, {"env.A", {"1", "2"}}, {"engine_args.shm", {"1.0", "2"}}};
+  const Node at = parse_document("{engine_args.shm: 1.0, env.A: 2, seccomp: default}");
+  EXPECT_EQ(read_at(&at, factors), (Condition{{"seccomp", "default"}, {"env.A", "2"}, {"engine_args.shm", "1.0"}}));
   EXPECT_EQ(read_at(nullptr, factors), Condition{});
   const auto refusal = [&](const std::string& text) {
     const Node node = parse_document(text);
@@ -98,7 +120,8 @@ TEST(Matrix, AConditionNamesFactorsAndLevelsOfTheExperiment) {
     return std::string("accepted");
   };
   EXPECT_EQ(refusal("{secomp: default}"),
-            "secomp is not a factor of this experiment; its factors: seccomp, env.A. Did you mean seccomp?");
+            "secomp is not a factor of this experiment; its factors: seccomp, env.A, engine_args.shm. Did you mean "
+            "seccomp?");
   EXPECT_EQ(refusal("{seccomp: unconfind}"),
             "unconfind is not a level of seccomp here; its levels: default, unconfined. Did you mean unconfined?");
 }

@@ -21,8 +21,9 @@ std::vector<std::string> read_operations(const Node& list, std::vector<Problem>&
 
 void check_measured(const Node& operation, const std::vector<std::string>& measured) {
   if (std::find(measured.begin(), measured.end(), operation.text) != measured.end()) return;
-  throw Refusal(operation.position, fmt::format("{} is not among operations, so it is not measured; measured: {}",
-                                                found(operation), shown(measured)));
+  throw Refusal(operation.position,
+                fmt::format("{} is not among operations, so it is not measured; add it there, or use one of: {}",
+                            found(operation), shown(measured)));
 }
 
 }  // namespace orchestrate

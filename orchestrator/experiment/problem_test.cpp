@@ -1,5 +1,6 @@
 #include "experiment/problem.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/failure.hpp"
@@ -33,7 +34,8 @@ TEST(Problem, CollectingStopsWhenThereAreEnough) {
 
 TEST(Problem, TextFromAFileIsShownEscapedAndCutBetweenCharacters) {
   EXPECT_EQ(shown("\x1b[31m"), "\\x1b[31m");
-  EXPECT_EQ(shown(std::string(79, 'a') + "é and more"), std::string(79, 'a') + "…");
+  const std::string all_but_one(79, 'a');
+  EXPECT_EQ(shown(fmt::format("{}é and more", all_but_one)), fmt::format("{}…", all_but_one));
   EXPECT_EQ(shown(std::vector<std::string>{"a", ""}), "a, \"\"");
 }
 

@@ -100,17 +100,44 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"tab-indent.yaml", "4:1", {"not YAML", "tab"}}, Case{"cycle.yaml", "3:13", {"refers to itself"}},
         Case{"laughs.yaml", "5:11", {"too large once", "expanded"}},
         Case{"matrix-too-large.yaml", "6:3", {"200000000 conditions"}},
+        Case{"boolean-yes.yaml", "6:29", {"no_new_privileges", "no", "true"}},
+        Case{"boolean-number.yaml", "6:22", {"read_only", "1", "true"}},
+        Case{"capability-without-sign.yaml", "6:27", {"capabilities", "SYS_PTRACE", "none"}},
+        Case{"quota-with-unit.yaml", "6:21", {"cpu_quota", "50%", "none"}},
+        Case{"memory-word.yaml", "6:18", {"memory", "lots", "none"}},
+        Case{"ulimit-without-limit.yaml", "6:21", {"ulimit", "nofile", "default"}},
+        Case{"image-level-is-option.yaml", "6:27", {"image", "--privileged"}},
+        Case{"raw-without-verify.yaml",
+             "9:14",
+             {"factors.engine_args.shm.large: the key verify is missing",
+              "a raw option that nothing verifies could be swallowed without anybody noticing",
+              "verify: {inspect: /HostConfig/ShmSize, equals: 67108864}"}},
+        Case{"raw-without-args.yaml", "9:14", {"the key args is missing"}},
+        Case{"raw-without-equals.yaml", "9:47", {"the key equals is missing"}},
+        Case{"raw-two-evidences.yaml", "9:48", {"found inspect and witness; exactly one of them is wanted"}},
+        Case{"raw-no-evidence.yaml", "9:47", {"found neither inspect nor witness; exactly one of them is wanted"}},
+        Case{"raw-equals-nothing.yaml", "9:84", {"a word or number is wanted, not nothing"}},
+        Case{"raw-dotted-pointer.yaml", "9:57", {"found HostConfig.ShmSize", "as /HostConfig/ShmSize"}},
+        Case{"raw-args-joined.yaml", "9:22", {"two arguments", "[\"--shm-size\", \"1g\"]"}},
+        Case{"raw-args-owned-by-factor.yaml", "9:22", {"--cpuset-cpus belongs to the factor cpus"}},
+        Case{"raw-args-twice.yaml",
+             "9:7",
+             {"levels small (line 8, column 7) and large have the same args: the pair would be one run twice"}},
+        Case{"raw-verify-twice.yaml", "9:7", {"have the same verify: it could not tell which of the two"}},
+        Case{"raw-level-name.yaml", "9:7", {"very large", "letters, digits, . _ - only"}},
+        Case{"raw-level-list.yaml", "9:14", {"a map of keys is wanted, not a list; for example"}},
         Case{"latin1.yaml", "2:41", {"\\xf6 is not UTF-8"}}, Case{"deep.yaml", "1:76", {"nested too deep"}}));
 
 TEST(Reader, AcceptsTheGoodCases) {
-  for (const char* file : {"valid.yaml", "merge-key.yaml", "escape-in-text.yaml", "bom-crlf.yaml"}) {
+  for (const char* file :
+       {"valid.yaml", "merge-key.yaml", "escape-in-text.yaml", "bom-crlf.yaml", "raw.yaml", "every-factor.yaml"}) {
     EXPECT_EQ(answer(cases / file), "accepted") << file;
   }
 }
 
 TEST(Reader, EveryCaseIsTested) {
   const auto files = std::distance(fs::directory_iterator(cases), fs::directory_iterator());
-  EXPECT_EQ(files, 32 + 4 + 1) << "refused, accepted, README.md";
+  EXPECT_EQ(files, 52 + 6 + 1) << "refused, accepted, README.md";
 }
 
 TEST(Reader, LineEndsAndByteOrderMarkMakeNoDifference) {
@@ -161,10 +188,18 @@ TEST(Reader, TextIsKeptAsItIsAndShownEscaped) {
 TEST(Reader, NothingOfAFileReachesAMessageUnescaped) {
   const std::string evil = "\"\\e]0;x\\a\\u202E\"";
   for (const std::string& text :
-       {testing::with("experiment", evil), testing::with("container", "{image: " + evil + "}"),
-        testing::with("factors", "{cpus: [" + evil + "]}"), testing::with("factors", "{" + evil + ": [a]}"),
-        testing::with("factors", "{env: {" + evil + ": [a]}}"), testing::with("operations", "[" + evil + "]"),
-        testing::with("container", "{image: a, engine_args: [" + evil + "]}"), testing::with(evil, "1"),
+       {testing::with("experiment", evil),
+        testing::with("container", "{image: " + evil + "}"),
+        testing::with("factors", "{cpus: [" + evil + "]}"),
+        testing::with("factors", "{" + evil + ": [a]}"),
+        testing::with("factors", "{env: {" + evil + ": [a]}}"),
+        testing::with("factors", "{engine_args: {" + evil + ": {}}}"),
+        testing::with("factors", "{engine_args: {a: {" + evil + ": {}}}}"),
+        testing::with("factors", "{engine_args: {a: {b: {args: [" + evil + "], verify: {inspect: /a, equals: 1}}}}}"),
+        testing::with("factors", "{engine_args: {a: {b: {args: [], verify: {inspect: " + evil + ", equals: 1}}}}}"),
+        testing::with("operations", "[" + evil + "]"),
+        testing::with("container", "{image: a, engine_args: [" + evil + "]}"),
+        testing::with(evil, "1"),
         testing::with("container", "{image: a, engine_args: [\"--x \\e\"]}"),
         testing::with("container", "{image: a, engine_args: [\"--\\e\"]}"),
         testing::with("design", "{batch: " + evil + "}"),
@@ -277,9 +312,13 @@ TEST_F(BadFiles, WithoutPermission) {
 /// And where valijson refuses, there are words for it: its own judgement alone ("does not follow the schema") is never
 /// all that is said.
 TEST(Reader, AnyBytesAreReadOrRefused) {
-  const std::string original = read_file(cases / "valid.yaml") +
-                               "claims:\n  - {id: a, says: x, value: f / getpid, at: {seccomp: default}, where: {f: "
-                               "{operation: getpid}}, expect: \"> 1\", article: 2}\n";
+  std::string original = read_file(cases / "valid.yaml");
+  original.insert(
+      original.find("operations:"),
+      "  engine_args: {shm: {a: {args: [--shm-size, 64m], verify: {inspect: /HostConfig/ShmSize, equals: 1}}}}\n");
+  original +=
+      "claims:\n  - {id: a, says: x, value: f / getpid, at: {seccomp: default}, where: {f: "
+      "{operation: getpid}}, expect: \"> 1\", article: 2}\n";
   ASSERT_EQ(testing::answer(original), "accepted");
   constexpr std::string_view favourites = "[]{}:,-?&*!|>'\"%@`#<\n\t ~\\0";
   std::mt19937 random(2026);

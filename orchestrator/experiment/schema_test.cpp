@@ -71,6 +71,30 @@ TEST(ExperimentSchema, DescribesEveryOperation) {
   EXPECT_EQ(known_operations().size(), operation.at("enum").size());
 }
 
+TEST(ExperimentSchema, NamesTheOrdinaryLevelOfEveryFactorThatHasOne) {
+  const json& in_schema = experiment_schema().json().at("properties").at("factors").at("properties");
+  for (const Factor* factor : all_factors()) {
+    const json& of_factor = in_schema.at(std::string(factor->name()));
+    if (const auto implied = factor->implied(Host{})) {
+      ASSERT_TRUE(of_factor.contains("default")) << factor->name();
+      const json& ordinary = of_factor.at("default").at(0);
+      EXPECT_EQ(ordinary.is_string() ? ordinary.get<std::string>() : ordinary.dump(), *implied) << factor->name();
+    }
+    if (!of_factor.contains("default")) continue;
+    const json factors = {{factor->name(), of_factor.at("default")}};
+    EXPECT_EQ(testing::answer(testing::with("factors", factors.dump())), "accepted") << factor->name();
+  }
+}
+
+/// A condition may name every factor, and an editor offers them.
+TEST(ExperimentSchema, KnowsTheFactorsOfACondition) {
+  const json& at = experiment_schema().json().at("definitions").at("at");
+  for (const Factor* factor : all_factors()) {
+    const std::string name(factor->name());
+    EXPECT_TRUE(at.at("properties").contains(name) || at.at("patternProperties").contains("^" + name + "\\.")) << name;
+  }
+}
+
 /// A default or example that the reader would refuse would be offered by an editor all the same.
 TEST(ExperimentSchema, ExamplesOfTopLevelKeysAreAccepted) {
   int examples = 0;
@@ -90,6 +114,32 @@ TEST(ExperimentSchema, ExamplesOfTopLevelKeysAreAccepted) {
     }
   }
   EXPECT_GT(examples, 8);
+}
+
+TEST(ExperimentSchema, ExamplesOfRawFactorsAreAccepted) {
+  const json& raw = experiment_schema().json().at("properties").at("factors").at("properties").at("engine_args");
+  const json& raw_level = experiment_schema().json().at("definitions").at("raw_level");
+  const auto answer = [](const json& raw_factor) {
+    return testing::answer(testing::with("factors", json{{"engine_args", {{"x", raw_factor}}}}.dump()));
+  };
+  EXPECT_EQ(answer(raw.at("patternProperties").front().at("examples").at(0)), "accepted");
+  const json& level = raw_level.at("examples").at(0);
+  EXPECT_EQ(answer({{"a", level}}), "accepted");
+  for (const auto& [key, of_key] : raw_level.at("properties").items()) {
+    for (const json& example : of_key.at("examples")) {
+      json changed = level;
+      changed[key] = example;
+      EXPECT_EQ(answer({{"a", changed}}), "accepted") << key << example;
+    }
+  }
+  for (const auto& [key, of_key] : raw_level.at("properties").at("verify").at("properties").items()) {
+    for (const json& example : of_key.at("examples")) {
+      json changed = level;
+      if (key == "witness") changed["verify"].erase("inspect");
+      changed["verify"][key] = example;
+      EXPECT_EQ(answer({{"a", changed}}), "accepted") << key << example;
+    }
+  }
 }
 
 }  // namespace

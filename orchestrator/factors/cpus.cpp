@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "factors/cpu_list.hpp"
+#include "factors/evidence.hpp"
 #include "factors/table.hpp"
+#include "factors/words.hpp"
 #include "support/failure.hpp"
 #include "support/json.hpp"
-#include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
@@ -16,18 +17,16 @@ class Cpus final : public Factor {
   std::string_view name() const override { return "cpus"; }
   std::string_view levels() const override { return "unpinned, pinned, split, or a list of CPUs as 0-1,3"; }
   std::vector<std::string> words() const override { return {"unpinned", "pinned", "split"}; }
-  std::optional<std::string> implied() const override { return "unpinned"; }
+  std::optional<std::string> implied(const Host&) const override { return "unpinned"; }
   std::vector<std::string> owned_options() const override { return {"--cpuset-cpus"}; }
 
   std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
-    const std::vector<std::string> known = words();
-    if (std::find(known.begin(), known.end(), level) != known.end() || parse_cpu_list(level)) return std::nullopt;
-    return fmt::format("cpus cannot be {}; allowed: {}.{}", escaped(level), levels(), did_you_mean(level, known));
+    if (is_word(*this, level) || parse_cpu_list(level)) return std::nullopt;
+    return not_allowed(*this, level);
   }
 
-  Level resolve(const std::string& factor, const std::string& level, const std::filesystem::path&,
-                const Host& host) const override {
-    return {factor, level, {{"cpus", to_cpu_list(chosen(level, host.cpus))}}};
+  Level resolve(const Declaration& declaration, const Host& host) const override {
+    return {declaration.factor, declaration.level, {{"cpus", to_cpu_list(chosen(declaration.level, host.cpus))}}};
   }
 
   void apply(const Level& level, ContainerSpec& spec) const override {
@@ -38,24 +37,37 @@ class Cpus final : public Factor {
   Observation from_record(const Level& level, const nlohmann::json& record) const override {
     const auto cpuset = text_at(record, "/HostConfig/CpusetCpus");
     if (!cpuset) return unreadable("inspect shows no HostConfig.CpusetCpus");
-    const std::string detail = fmt::format("CpusetCpus \"{}\"", *cpuset);
-    if (cpuset->empty()) return observed(level.text, "unpinned", detail);
-    // A list that names every CPU still is not `unpinned`: it was given.
-    const bool same = level.text != "unpinned" && same_cpus(*cpuset, wanted(level));
-    return observed(level.text, same ? level.text : *cpuset, detail);
+    return given(level, *cpuset, fmt::format("CpusetCpus \"{}\"", *cpuset));
+  }
+
+  Observation from_config(const Level& level, const nlohmann::json& config) const override {
+    if (!value_at(config, "/linux").is_object()) return unreadable("config.json has no linux part");
+    const std::string cpuset = text_at(config, "/linux/resources/cpu/cpus").value_or("");
+    return given(level, cpuset, fmt::format("linux.resources.cpu.cpus \"{}\"", cpuset));
   }
 
   Observation from_witness(const Level& level, const Witness& witness) const override {
-    if (!witness.cpus_allowed_list) return unreadable("the process could not read its Cpus_allowed_list");
+    if (!witness.cpus_allowed_list) return unreadable_in(witness, "cpus_allowed_list");
+    if (witness.affinity.empty()) return unreadable_in(witness, "affinity");
     const std::string affinity = to_cpu_list(witness.affinity);
     const std::string detail =
         fmt::format("Cpus_allowed_list {}, sched_getaffinity {}", *witness.cpus_allowed_list, affinity);
-    const bool same = same_cpus(*witness.cpus_allowed_list, wanted(level)) && same_cpus(affinity, wanted(level));
-    return observed(level.text, same ? level.text : *witness.cpus_allowed_list, detail);
+    if (!same_cpus(*witness.cpus_allowed_list, wanted(level))) {
+      return {Observation::Kind::another, *witness.cpus_allowed_list, detail};
+    }
+    if (!same_cpus(affinity, wanted(level))) return {Observation::Kind::another, affinity, detail};
+    return observed(level.text, level.text, detail);
   }
 
  private:
   static std::string wanted(const Level& level) { return level.resolved.at("cpus").get<std::string>(); }
+
+  /// The level behind a list that an engine was given. A list that names every CPU still is not `unpinned`.
+  static Observation given(const Level& level, const std::string& cpuset, std::string detail) {
+    if (cpuset.empty()) return observed(level.text, "unpinned", std::move(detail));
+    const bool same = level.text != "unpinned" && same_cpus(cpuset, wanted(level));
+    return observed(level.text, same ? level.text : cpuset, std::move(detail));
+  }
 
   static bool same_cpus(const std::string& a, const std::string& b) {
     const auto left = parse_cpu_list(a);

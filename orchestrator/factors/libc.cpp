@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "factors/evidence.hpp"
 #include "factors/table.hpp"
+#include "factors/words.hpp"
 #include "support/json.hpp"
-#include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
@@ -18,19 +19,18 @@ class Libc final : public Factor {
   std::string_view name() const override { return "libc"; }
   std::string_view levels() const override { return "native"; }
   std::vector<std::string> words() const override { return {"native"}; }
-  std::optional<std::string> implied() const override { return "native"; }
+  std::optional<std::string> implied(const Host&) const override { return "native"; }
   std::vector<std::string> owned_options() const override { return {}; }
 
   std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
-    if (level == "native") return std::nullopt;
-    return fmt::format("libc cannot be {}; allowed: {}.{}", escaped(level), levels(), did_you_mean(level, words()));
+    if (is_word(*this, level)) return std::nullopt;
+    return not_allowed(*this, level);
   }
 
-  Level resolve(const std::string& factor, const std::string& level, const std::filesystem::path&,
-                const Host& host) const override {
+  Level resolve(const Declaration& declaration, const Host& host) const override {
     const ProbeIdentity& probe = host.native_probe;
-    return {factor,
-            level,
+    return {declaration.factor,
+            declaration.level,
             {{"probe", probe.path.string()},
              {"sha256", probe.sha256},
              {"build_id", probe.build_id},
@@ -43,22 +43,16 @@ class Libc final : public Factor {
   }
 
   Observation from_record(const Level& level, const nlohmann::json& record) const override {
-    const nlohmann::json& mounts = value_at(record, "/Mounts");
-    if (!mounts.is_array()) return unreadable("inspect shows no Mounts");
-    const auto found = std::find_if(mounts.begin(), mounts.end(), [](const nlohmann::json& mount) {
-      return text_at(mount, "/Destination") == place_in_container;
-    });
-    if (found == mounts.end()) {
-      return {Observation::Kind::another, "no probe", fmt::format("nothing is mounted at {}", place_in_container)};
-    }
-    const std::string source = text_at(*found, "/Source").value_or("");
-    const std::string detail = fmt::format("{} is {}", place_in_container, source);
-    return observed(level.text, source == level.resolved.at("probe").get<std::string>() ? level.text : source, detail);
+    return mounted(level, value_at(record, "/Mounts"), "Destination", "Source", "inspect shows no Mounts");
+  }
+
+  Observation from_config(const Level& level, const nlohmann::json& config) const override {
+    return mounted(level, value_at(config, "/mounts"), "destination", "source", "config.json has no mounts");
   }
 
   Observation from_witness(const Level& level, const Witness& witness) const override {
     const std::string libc = witness.libc_name + " " + witness.libc_version;
-    if (witness.build_id.empty()) return unreadable("the process could not read its own build id");
+    if (witness.build_id.empty()) return unreadable_in(witness, "build_id");
     const std::string detail = fmt::format("{}, build id {}", libc, witness.build_id.substr(0, 12));
     const bool same = libc == level.resolved.at("libc").get<std::string>() &&
                       witness.build_id == level.resolved.at("build_id").get<std::string>();
@@ -66,6 +60,21 @@ class Libc final : public Factor {
   }
 
  private:
+  /// Which file lies where the probe belongs, in a list of mounts that calls its keys `target` and `source`.
+  static Observation mounted(const Level& level, const nlohmann::json& mounts, const char* target, const char* source,
+                             std::string missing) {
+    if (!mounts.is_array()) return unreadable(std::move(missing));
+    const auto found = std::find_if(mounts.begin(), mounts.end(), [&](const nlohmann::json& mount) {
+      return text_at(mount, fmt::format("/{}", target)) == place_in_container;
+    });
+    if (found == mounts.end()) {
+      return {Observation::Kind::another, "no probe", fmt::format("nothing is mounted at {}", place_in_container)};
+    }
+    const std::string file = text_at(*found, fmt::format("/{}", source)).value_or("");
+    const std::string detail = fmt::format("{} is {}", place_in_container, file);
+    return observed(level.text, file == level.resolved.at("probe").get<std::string>() ? level.text : file, detail);
+  }
+
   /// The value of `--mount` is comma-separated; a part that itself holds a comma or quote is quoted as in RFC 4180.
   static std::string mount(const std::string& probe) {
     std::string source = "source=" + probe;

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "factors/seccomp_rule.hpp"
+#include "support/json.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -19,26 +21,20 @@ std::string got(const Fingerprint& fingerprint, const std::string& call) {
 
 /// The system call behind a fingerprint's key: `unshare_user` is `unshare` with CLONE_NEWUSER.
 std::string system_call(const std::string& key) {
-  return key.substr(0, key.find("_user"));
+  if (key == "unshare_user") return "unshare";
+  if (key == "socket_vsock") return "socket";
+  return key;
 }
 
-bool names(const nlohmann::json& rule, const std::string& call) {
-  const nlohmann::json& listed = rule.value("names", nlohmann::json::array());
-  return std::find(listed.begin(), listed.end(), nlohmann::json(call)) != listed.end() ||
-         rule.value("name", std::string{}) == call;
-}
-
-/// Such a rule holds for some arguments, capabilities or architectures only.
-bool is_conditional(const nlohmann::json& rule) {
-  const std::array<const char*, 3> conditions{"args", "includes", "excludes"};
-  return std::any_of(conditions.begin(), conditions.end(),
-                     [&](const char* key) { return rule.contains(key) && !rule.at(key).empty(); });
-}
-
-/// What an action gives for a call: an errno's name, "killed", or nothing where the call reaches the kernel.
+/// What an action gives for a call: an errno's name, "killed" or "trapped" as the probe words it, or nothing where the
+/// call reaches the kernel.
 std::optional<std::string> refusal_of(const std::string& action, int errno_number) {
-  if (action == "SCMP_ACT_ERRNO") return strerrorname_np(errno_number);
-  if (action.starts_with("SCMP_ACT_KILL") || action == "SCMP_ACT_TRAP") return "killed";
+  if (action == "SCMP_ACT_ERRNO") {
+    const char* name = strerrorname_np(errno_number);
+    return name == nullptr ? fmt::format("errno {}", errno_number) : name;
+  }
+  if (action.starts_with("SCMP_ACT_KILL")) return "killed";
+  if (action == "SCMP_ACT_TRAP") return "trapped";
   return std::nullopt;
 }
 
@@ -48,31 +44,47 @@ struct Prediction {
 };
 
 Prediction predict(const nlohmann::json& profile, const std::string& call) {
-  const int default_errno = profile.value("defaultErrnoRet", EPERM);
-  for (const nlohmann::json& rule : profile.value("syscalls", nlohmann::json::array())) {
-    if (!names(rule, call)) continue;
+  const int default_errno = errno_of(profile, "defaultErrnoRet", EPERM);
+  std::optional<Prediction> prediction;
+  for (const nlohmann::json& rule : value_at(profile, "/syscalls")) {
+    const std::vector<std::string> calls = calls_of(rule);
+    if (std::find(calls.begin(), calls.end(), call) == calls.end()) continue;
     if (is_conditional(rule)) return {};
-    return {true, refusal_of(rule.value("action", std::string{}), rule.value("errnoRet", default_errno))};
+    const int errno_number = errno_of(rule, "errnoRet", default_errno);
+    if (!prediction) prediction = {true, refusal_of(text_at(rule, "/action").value_or(""), errno_number)};
   }
-  return {true, refusal_of(profile.value("defaultAction", std::string{}), default_errno)};
+  if (prediction) return *prediction;
+  return {true, refusal_of(text_at(profile, "/defaultAction").value_or(""), default_errno)};
 }
 
-/// What the kernel itself gives when the call reaches it, where that does not depend on privileges.
+/// Whether an answer is not the kernel's own. With the probe's arguments the kernel itself never gives these, whatever
+/// the process's privileges.
 bool looks_refused(const std::string& key, const std::string& result) {
-  if (result == "killed") return true;
-  if (key == "clone3") return result == "ENOSYS" || result == "EPERM";
-  if (key == "keyctl") return result == "ENOSYS" || result == "EPERM";
-  return false;
+  if (result == "killed" || result == "trapped") return true;
+  if (key == "clone3" || key == "keyctl") return result == "ENOSYS" || result == "EPERM";
+  const std::array<const char*, 7> never_eperm{"add_key",          "get_mempolicy", "kcmp",       "pidfd_getfd",
+                                               "process_vm_readv", "setns",         "userfaultfd"};
+  return result == "EPERM" && std::find(never_eperm.begin(), never_eperm.end(), key) != never_eperm.end();
 }
 
 }  // namespace
 
-std::optional<std::string> default_filter_in(const Fingerprint& fingerprint) {
-  const bool docker = got(fingerprint, "keyctl") == "EPERM" && got(fingerprint, "unshare_user") == "EPERM" &&
-                      got(fingerprint, "clone3") == "ENOSYS";
-  if (docker) return "docker";
-  const bool podman = got(fingerprint, "keyctl") != "EPERM" && got(fingerprint, "clone3") == "EINVAL" &&
-                      got(fingerprint, "io_uring_setup") == "ENOSYS";
+std::optional<std::string> default_filter_in(const Fingerprint& fingerprint, CapabilitySet bounding) {
+  const auto gave = [&](const char* call, const char* result) { return got(fingerprint, call) == result; };
+  // A probe that does not try a call says nothing against it.
+  const auto may_have_given = [&](const char* call, const char* result) {
+    return gave(call, result) || gave(call, "");
+  };
+  const bool administrates = (bounding & *capability("SYS_ADMIN")) != 0;
+  const bool let_through = gave("clone3", "EINVAL") || gave("unshare_user", "ok");
+  const bool namespaces_as_docker =
+      administrates ? let_through : gave("clone3", "ENOSYS") && gave("unshare_user", "EPERM");
+  if (gave("keyctl", "EPERM") && may_have_given("add_key", "EPERM") && may_have_given("userfaultfd", "EPERM") &&
+      namespaces_as_docker) {
+    return "docker";
+  }
+  const bool podman = !gave("keyctl", "EPERM") && gave("clone3", "EINVAL") && gave("io_uring_setup", "ENOSYS") &&
+                      gave("userfaultfd", "EPERM");
   if (podman) return "podman";
   return std::nullopt;
 }

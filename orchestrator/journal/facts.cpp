@@ -41,6 +41,7 @@ json keys_of(const ContainerStarted& f) {
                               {"token", f.token},
                               {"errors", f.errors},
                               {"record", f.record},
+                              {"config", f.config},
                               {"witness", f.witness}});
 }
 
@@ -77,8 +78,8 @@ json keys_of(const RoundFinished& f) {
           {"ending_ns", f.ending_ns}};
 }
 
-json keys_of(const Problem& f) {
-  return {{"fact", "problem"}, {"round", f.round}, {"group", f.group}, {"what", f.what}};
+json keys_of(const RoundFailed& f) {
+  return {{"fact", "round failed"}, {"round", f.round}, {"group", f.group}, {"what", f.what}};
 }
 
 json keys_of(const RunFinished& f) {
@@ -105,6 +106,7 @@ Fact container_started(const json& o) {
                           o.at("token").get<std::string>(),
                           o.at("errors").get<std::string>(),
                           o.at("record"),
+                          o.at("config"),
                           o.at("witness")};
 }
 
@@ -131,8 +133,8 @@ Fact round_finished(const json& o) {
                        o.at("ending_ns").get<std::int64_t>()};
 }
 
-Fact problem(const json& o) {
-  return Problem{o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("what").get<std::string>()};
+Fact round_failed(const json& o) {
+  return RoundFailed{o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("what").get<std::string>()};
 }
 
 Fact run_finished(const json& o) {
@@ -154,7 +156,7 @@ Fact fact_from_json(const json& object) {
       {"turn", turn},
       {"container finished", container_finished},
       {"round finished", round_finished},
-      {"problem", problem},
+      {"round failed", round_failed},
       {"run finished", run_finished},
   };
   const auto kind = object.at("fact").get<std::string>();

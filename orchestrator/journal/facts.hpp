@@ -44,6 +44,7 @@ struct ContainerStarted {
   std::string token;   ///< the word that its witness must repeat
   std::string errors;  ///< what the engine's client wrote on standard error
   nlohmann::json record;
+  nlohmann::json config;  ///< the OCI config.json of the running container; null where the host cannot read it
   nlohmann::json witness;
 };
 
@@ -85,7 +86,7 @@ struct RoundFinished {
 };
 
 /// Something went wrong in a container; the round it belongs to does not count.
-struct Problem {
+struct RoundFailed {
   int round = 0;
   std::size_t group = 0;
   std::string what;
@@ -99,7 +100,7 @@ struct RunFinished {
   std::int64_t wall_ns = 0;
 };
 
-using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, Turn, ContainerFinished, RoundFinished, Problem,
+using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, Turn, ContainerFinished, RoundFinished, RoundFailed,
                           RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);

@@ -17,11 +17,12 @@ using ::testing::HasSubstr;
 std::vector<Fact> one_of_each() {
   return {RunStarted{"r", "0", "2026-11-30T00-00-00Z", sample_plan(), {{"engine", "x"}}},
           Calibrated{"getpid", 5200},
-          ContainerStarted{{1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, {{"pid", 1}}},
+          ContainerStarted{
+              {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
           Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1}}},
           ContainerFinished{{1, 0, 2}, {{"pid", 1}}},
           RoundFinished{1, 0, 4, 3, 2, 1},
-          Problem{1, 0, "it broke"},
+          RoundFailed{1, 0, "it broke"},
           RunFinished{"precision", 18, 0, 99}};
 }
 
@@ -44,19 +45,19 @@ TEST(Journal, GivesBackEveryKindOfFact) {
 TEST(Journal, WritesNothingBeforeSync) {
   const TemporaryFolder folder;
   FileJournal journal(folder.path() / "j");
-  journal.append(Problem{1, 0, "x"});
+  journal.append(RoundFailed{1, 0, "x"});
   EXPECT_TRUE(read_back(folder.path() / "j").empty());
 }
 
 TEST(Journal, ATornLastLineIsLeftOut) {
   const TemporaryFolder folder;
-  std::ofstream(folder.path() / "j") << to_json(Fact(Problem{1, 0, "x"})).dump() << "\n{\"fact\":\"run fin";
+  std::ofstream(folder.path() / "j") << to_json(Fact(RoundFailed{1, 0, "x"})).dump() << "\n{\"fact\":\"run fin";
   EXPECT_EQ(read_back(folder.path() / "j").size(), 1U);
 }
 
 TEST(Journal, ADamagedLineIsNamed) {
   const TemporaryFolder folder;
-  std::ofstream(folder.path() / "j") << to_json(Fact(Problem{1, 0, "x"})).dump() << "\n{\"fact\":\"unheard of\"}\n";
+  std::ofstream(folder.path() / "j") << to_json(Fact(RoundFailed{1, 0, "x"})).dump() << "\n{\"fact\":\"unheard of\"}\n";
   try {
     read_back(folder.path() / "j");
     FAIL();

@@ -33,18 +33,28 @@ std::vector<Condition> product(const std::vector<FactorLevels>& factors) {
 std::vector<Level> resolved_levels(const Condition& condition, const Experiment& experiment, const Host& host) {
   const std::filesystem::path folder = experiment.file.parent_path();
   std::vector<Level> levels;
-  for (const auto& [name, level] : condition) levels.push_back(find_factor(name)->resolve(name, level, folder, host));
+  const auto add = [&](const std::string& factor, const std::string& level, const nlohmann::json& details) {
+    levels.push_back(find_factor(factor)->resolve({factor, level, folder, details}, host));
+  };
+  for (std::size_t i = 0; i < condition.size(); ++i) {
+    const auto& [factor, level] = condition[i];
+    const auto& details = experiment.factors[i].details;
+    add(factor, level, details.contains(level) ? details.at(level) : nlohmann::json());
+  }
+  if (level_of(condition, "image").empty()) add("image", experiment.image, {});
+  // A privileged container has no filter and every capability by definition: the ordinary levels do not hold there.
+  const bool privileged = level_of(condition, "privileged") == "true";
   for (const Factor* factor : all_factors()) {
-    const auto implied = factor->implied();
+    const auto implied = factor->implied(host);
     const std::string name(factor->name());
-    if (implied && level_of(condition, name).empty()) levels.push_back(factor->resolve(name, *implied, folder, host));
+    const bool overruled = privileged && factor->overruled_by_privileged();
+    if (implied && !overruled && level_of(condition, name).empty()) add(name, *implied, {});
   }
   return levels;
 }
 
 PlannedCondition planned(const Condition& condition, const Experiment& experiment, const Host& host) {
   PlannedCondition result{condition, resolved_levels(condition, experiment, host), {}};
-  result.spec.image = experiment.image;
   for (const Level& level : result.levels) find_factor(level.factor)->apply(level, result.spec);
   result.spec.options.insert(result.spec.options.end(), experiment.engine_args.begin(), experiment.engine_args.end());
   return result;

@@ -27,18 +27,20 @@ TEST(Plan, MakesEveryCombinationAndItsArguments) {
 
 TEST(Plan, AttestsFactorsThatTheFileDoesNotName) {
   Experiment experiment = sample_experiment();
-  experiment.factors = {{"seccomp", {"default", "unconfined"}}};
+  experiment.factors = {{"seccomp", {"default", "unconfined"}, {}}};
   experiment.claims.clear();
-  const Plan plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  const Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
   std::vector<std::string> attested;
   for (const Level& level : plan.conditions[0].levels) attested.push_back(level.factor + " " + level.text);
-  EXPECT_THAT(attested, ElementsAre("seccomp default", "cpus unpinned", "libc native"));
+  EXPECT_THAT(attested, ElementsAre("seccomp default", "image debian:12-slim", "cpus unpinned", "libc native",
+                                    "no_new_privileges false", "capabilities default", "privileged false",
+                                    "cpu_quota none", "memory none", "read_only false"));
 }
 
 TEST(Plan, RawOptionsStayOneElementEach) {
   Experiment experiment = sample_experiment();
   experiment.engine_args = {"--shm-size", "64m"};
-  const auto& options = make_plan(experiment, std::nullopt, sample_host(), 1).conditions[0].spec.options;
+  const auto& options = make_plan(experiment, std::nullopt, scripted_host(), 1).conditions[0].spec.options;
   EXPECT_THAT(std::vector<std::string>(options.end() - 2, options.end()), ElementsAre("--shm-size", "64m"));
 }
 
@@ -65,12 +67,12 @@ TEST(Plan, AContrastHoldsInEveryConditionOfTheOtherFactors) {
   Experiment experiment = sample_experiment();
   experiment.factors[1].levels = {"pinned", "unpinned"};
   experiment.claims.clear();
-  Plan plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
   ASSERT_EQ(plan.contrasts.size(), 4U);
   EXPECT_EQ(to_text(plan.contrasts[0].at), "cpus pinned");
   EXPECT_EQ(to_text(plan.contrasts[1].at), "cpus unpinned");
   experiment.contrasts[0].at = {{"cpus", "unpinned"}};
-  plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
   EXPECT_EQ(plan.contrasts.size(), 3U);
 }
 
@@ -78,15 +80,15 @@ TEST(Plan, RefusesMoreComparedConditionsThanCanLiveTogether) {
   Experiment experiment = sample_experiment();
   experiment.claims.clear();
   experiment.contrasts.clear();
-  FactorLevels many{"env.X", {}};
+  FactorLevels many{"env.X", {}, {}};
   for (int i = 0; i < 12; ++i) many.levels.push_back(std::to_string(i));
   experiment.factors = {many};
   for (int i = 1; i < 12; ++i) {
     experiment.contrasts.push_back({"env.X", "0", std::to_string(i), {"getpid"}, {}, Expect::match});
   }
-  EXPECT_THROW(make_plan(experiment, std::nullopt, sample_host(), 1), UsageFailure);
+  EXPECT_THROW(make_plan(experiment, std::nullopt, scripted_host(), 1), UsageFailure);
   experiment.contrasts.pop_back();
-  EXPECT_NO_THROW(make_plan(experiment, std::nullopt, sample_host(), 1));
+  EXPECT_NO_THROW(make_plan(experiment, std::nullopt, scripted_host(), 1));
 }
 
 TEST(Plan, TheTwinIsASecondContainerOfTheFirstCondition) {
@@ -100,7 +102,7 @@ TEST(Plan, TakesTheArticlesValuesForTheConditionsTheyHoldIn) {
   Reference reference;
   reference.title = "An article";
   reference.quantities = {{"getpid", {{"seccomp", "unconfined"}}, 81.15, {}, {}}};
-  const Plan plan = make_plan(sample_experiment(), reference, sample_host(), 1);
+  const Plan plan = make_plan(sample_experiment(), reference, scripted_host(), 1);
   ASSERT_EQ(plan.article_values.size(), 1U);
   EXPECT_EQ(plan.article_values[0].condition, 1U);
   EXPECT_EQ(plan.article_values[0].ns, 81.15);

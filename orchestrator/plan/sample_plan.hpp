@@ -8,8 +8,11 @@
 
 namespace orchestrate {
 
-inline Host sample_host() {
-  return {{0, 1}, {"/usr/libexec/orchestrate/probe", "0", "b111", "5a", "glibc", "2.36"}};
+inline Host scripted_host() {
+  return {{0, 1},
+          {"/usr/libexec/orchestrate/probe", "0", "b111", "5a", "glibc", "2.36"},
+          nlohmann::json(),
+          {{"debian:12-slim", {"sha256:scripted", "05"}}}};
 }
 
 /// seccomp default against unconfined, pinned; getpid differs, function_call matches, one claim of each kind.
@@ -48,7 +51,7 @@ inline Experiment sample_experiment() {
 }
 
 inline Plan sample_plan(std::uint64_t seed = 1) {
-  return make_plan(sample_experiment(), std::nullopt, sample_host(), seed);
+  return make_plan(sample_experiment(), std::nullopt, scripted_host(), seed);
 }
 
 }  // namespace orchestrate

@@ -14,7 +14,7 @@ using ::testing::Not;
 Summary summary_of(Script script) {
   Experiment experiment = sample_experiment();
   experiment.question = "\x1b[31mred <img src=x>";
-  const Plan plan = make_plan(experiment, std::nullopt, sample_host(), 1);
+  const Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
   run.run(plan);
   Ledger ledger;

@@ -77,17 +77,24 @@ ordered_json claims(const Summary& summary) {
   return list;
 }
 
+/// A source without a say is left out; one that should have said something and did not has no level, but a reason.
+void add_observation(ordered_json& row, const std::string& key, const Observation& observation) {
+  if (observation.kind == Observation::Kind::silent) return;
+  if (!observation.level.empty()) row[key] = observation.level;
+  row[key + "_detail"] = observation.detail;
+}
+
 ordered_json attestations(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const Attestation& attestation : summary.attestations) {
     ordered_json row{{"condition", to_json(condition_at(summary, attestation.condition))},
                      {"factor", attestation.factor},
                      {"declared", attestation.declared}};
-    // A source that says nothing has no level; why is in its detail.
-    if (!attestation.engine.empty()) row["engine"] = attestation.engine;
-    row["engine_detail"] = attestation.engine_detail;
-    if (!attestation.witness.empty()) row["witness"] = attestation.witness;
-    row["witness_detail"] = attestation.witness_detail;
+    add_observation(row, "engine", attestation.record);
+    add_observation(row, "config", attestation.config);
+    // The witness is told as it was at the start, or at the end where only that contradicts.
+    const bool started_well = attestation.start.kind == Observation::Kind::in_force;
+    add_observation(row, "witness", started_well ? attestation.end : attestation.start);
     row["attested"] = attestation.state == Attestation::State::attested;
     row["containers"] = attestation.containers;
     if (!attestation.reason.empty()) row["reason"] = attestation.reason;
@@ -108,7 +115,7 @@ ordered_json twins(const Summary& summary) {
 
 ordered_json problems(const Summary& summary) {
   ordered_json list = ordered_json::array();
-  for (const Problem& problem : summary.problems) {
+  for (const RoundFailed& problem : summary.problems) {
     list.push_back({{"round", problem.round}, {"group", problem.group}, {"what", problem.what}});
   }
   return list;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "report/report.hpp"
 #include "report/table.hpp"
@@ -209,26 +210,40 @@ std::string findings_text(const Summary& summary, bool coloured) {
   return text;
 }
 
+/// The factors that an experiment file names, and so the ones a reader looks for.
+std::set<std::string> named_factors(const Plan& plan) {
+  std::set<std::string> named;
+  for (const auto& [factor, level] : plan.conditions.front().condition) named.insert(factor);
+  return named;
+}
+
+/// One line for each factor that the file names, one for all others; each failure has a line of its own.
 std::string attestation_text(const Summary& summary, bool coloured) {
-  // One line a factor and level where it is attested everywhere; each failure of its own.
+  const std::set<std::string> named = named_factors(summary.run.plan);
   std::map<std::string, std::map<std::string, int>> attested;
+  std::set<std::string> implied;
   std::string failures;
   for (const Attestation& attestation : summary.attestations) {
-    if (attestation.state == Attestation::State::attested) {
+    if (attestation.state != Attestation::State::attested) {
+      const bool swallowed = attestation.state == Attestation::State::swallowed;
+      failures += fmt::format("  {} {}: {}\n", painted(swallowed ? "SWALLOWED" : "UNATTESTED", red, coloured),
+                              escaped(attestation.factor), escaped(attestation.reason));
+    } else if (named.contains(attestation.factor)) {
       attested[attestation.factor][attestation.declared] += attestation.containers;
-      continue;
+    } else {
+      implied.insert(escaped(attestation.factor + " " + attestation.declared));
     }
-    const bool swallowed = attestation.state == Attestation::State::swallowed;
-    failures += fmt::format("  {} {}: {}\n", painted(swallowed ? "SWALLOWED" : "UNATTESTED", red, coloured),
-                            escaped(attestation.factor), escaped(attestation.reason));
   }
+  const std::string word = painted("attested", green, coloured);
   std::string text =
-      "\nevidence (declared = engine's record = the process at its start = the process after its last batch)\n";
+      "\nevidence (declared = what inspect shows = what the runtime was told = what the process saw, first and last)\n";
   for (const auto& [factor, levels] : attested) {
     std::vector<std::string> parts;
     for (const auto& [level, containers] : levels) parts.push_back(fmt::format("{} in {}", escaped(level), containers));
-    text +=
-        fmt::format("  {} {}: {} containers\n", painted("attested", green, coloured), escaped(factor), joined(parts));
+    text += fmt::format("  {} {}: {} containers\n", word, escaped(factor), joined(parts));
+  }
+  if (!implied.empty()) {
+    text += fmt::format("  {} though not varied: {}\n", word, joined({implied.begin(), implied.end()}));
   }
   return text + failures;
 }
@@ -286,7 +301,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   text += findings_text(summary, coloured);
   text += attestation_text(summary, coloured);
   text += twin_text(summary);
-  for (const Problem& problem : summary.problems) {
+  for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));
   }
   return text + time_text(summary) + closing_text(summary, coloured);

@@ -1,10 +1,16 @@
 #include "runner/environment.hpp"
 
+#include <fmt/format.h>
 #include <sys/utsname.h>
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
+
+#include "support/failure.hpp"
+#include "support/files.hpp"
+#include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
@@ -42,9 +48,41 @@ void add_where_readable(json& object, const char* key, const fs::path& path) {
   if (!line.empty()) object[key] = line;
 }
 
+std::set<std::string> images_of(const Experiment& experiment) {
+  std::set<std::string> images{experiment.image};
+  for (const FactorLevels& factor : experiment.factors) {
+    if (factor.factor == "image") images.insert(factor.levels.begin(), factor.levels.end());
+  }
+  return images;
+}
+
+json image_ids(const Host& host) {
+  json images = json::object();
+  for (const auto& [name, image] : host.images) images[name] = image.id;
+  return images;
+}
+
 }  // namespace
 
-json describe_environment(Engine& engine, const std::string& image, const Host& host) {
+void ask_engine(Engine& engine, const Experiment& experiment, Host& host) {
+  host.engine = engine.describe();
+  for (const std::string& name : images_of(experiment)) {
+    const std::string id = engine.image_id(name);
+    const std::string os_release = engine.file_in_image(id, "/etc/os-release");
+    host.images[name] = {id, os_release.empty() ? "" : sha256(os_release)};
+  }
+}
+
+void refuse_false_levels(const Plan& plan, const Host& host) {
+  for (const PlannedCondition& condition : plan.conditions) {
+    for (const Level& level : condition.levels) {
+      const auto objection = find_factor(level.factor)->objection(level, host.engine);
+      if (objection) throw EnvironmentFailure(fmt::format("{}: {}", escaped(plan.experiment), *objection));
+    }
+  }
+}
+
+json describe_environment(const Host& host) {
   utsname names{};
   ::uname(&names);
   json machine{{"kernel", names.release},
@@ -59,8 +97,8 @@ json describe_environment(Engine& engine, const std::string& image, const Host& 
   add_where_readable(machine, "load", "/proc/loadavg");
   const ProbeIdentity& probe = host.native_probe;
   return {{"machine", machine},
-          {"engine", engine.describe()},
-          {"image", {{"name", image}, {"id", engine.image_id(image)}}},
+          {"engine", host.engine},
+          {"images", image_ids(host)},
           {"probe",
            {{"path", probe.path.string()},
             {"version", probe.version},

@@ -61,6 +61,7 @@ void Round::start() {
                             tokens_[slot],
                             containers_[slot]->errors(),
                             records[slot],
+                            context_.engine.runtime_config(ids_[slot]),
                             ready[slot].witness.raw});
   }
   times_.starting_ns = monotonic_ns() - began;

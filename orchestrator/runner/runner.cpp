@@ -57,7 +57,7 @@ class Runner {
   }
 
   void note_problem(int number, std::size_t group, const std::string& what) {
-    const Fact fact = Problem{number, group, what};
+    const Fact fact = RoundFailed{number, group, what};
     context_.journal.append(fact);
     context_.watch(fact);
   }

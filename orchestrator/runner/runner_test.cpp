@@ -78,7 +78,7 @@ std::string failure_with(const std::string& answer) {
     text = failure.what();
   }
   EXPECT_EQ(run.engine.living(), 0U);
-  EXPECT_EQ(run.all<Problem>().size(), 1U);
+  EXPECT_EQ(run.all<RoundFailed>().size(), 1U);
   EXPECT_EQ(run.all<RunFinished>().size(), 1U);
   EXPECT_EQ(run.all<RunFinished>().front().reason, "failed");
   return text;

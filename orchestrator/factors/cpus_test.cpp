@@ -1,0 +1,68 @@
+#include <gtest/gtest.h>
+
+#include "factors/testing.hpp"
+#include "support/failure.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+
+const Factor& factor = cpus_factor();
+
+TEST(Cpus, PutsItsLevelsIntoArguments) {
+  EXPECT_THAT(options_of(factor, "unpinned"), ElementsAre());
+  EXPECT_THAT(options_of(factor, "pinned"), ElementsAre("--cpuset-cpus", "1"));
+  EXPECT_THAT(options_of(factor, "split"), ElementsAre("--cpuset-cpus", "0-1"));
+  EXPECT_THAT(options_of(factor, "1,0"), ElementsAre("--cpuset-cpus", "0-1"));
+}
+
+TEST(Cpus, RefusesWhatIsNoListAndWhatThisHostLacks) {
+  EXPECT_THAT(factor.refusal("pined", "."), RefusedWith("Did you mean pinned?"));
+  for (const char* wrong : {"", "3-1", "0 1"}) EXPECT_TRUE(factor.refusal(wrong, ".")) << wrong;
+  EXPECT_THROW(level_of(factor, "2"), EnvironmentFailure);
+  Host small = sample_host();
+  small.cpus = {0};
+  EXPECT_THROW(static_cast<void>(factor.resolve({"cpus", "split", ".", {}}, small)), EnvironmentFailure);
+}
+
+TEST(Cpus, ReadsTheRecord) {
+  const Level pinned = level_of(factor, "pinned");
+  EXPECT_THAT(factor.from_record(pinned, record_with("CpusetCpus", "1")), InForce());
+  EXPECT_THAT(factor.from_record(pinned, record_with("CpusetCpus", "")), Another("unpinned"));
+  EXPECT_THAT(factor.from_record(pinned, record_with("CpusetCpus", "0")), Another("0"));
+  EXPECT_THAT(factor.from_record(pinned, json::object()), Unreadable("CpusetCpus"));
+  EXPECT_THAT(factor.from_record(level_of(factor, "unpinned"), record_with("CpusetCpus", "")), InForce());
+  EXPECT_THAT(factor.from_record(level_of(factor, "unpinned"), record_with("CpusetCpus", "0-1")), Another("0-1"));
+}
+
+TEST(Cpus, ReadsTheConfig) {
+  const Level pinned = level_of(factor, "pinned");
+  EXPECT_THAT(factor.from_config(pinned, config_with("/linux/resources/cpu", {{"shares", 0}, {"cpus", "1"}})),
+              InForce());
+  EXPECT_THAT(factor.from_config(pinned, config_with("/linux/resources/cpu", {{"shares", 0}})), Another("unpinned"));
+  EXPECT_THAT(factor.from_config(pinned, config_with("/linux/resources/cpu/cpus", "0")), Another("0"));
+  EXPECT_THAT(factor.from_config(pinned, json::object()), Unreadable("config.json"));
+  EXPECT_THAT(factor.from_config(level_of(factor, "unpinned"), config_with("/linux/resources/cpu/cpus", "")),
+              InForce());
+}
+
+TEST(Cpus, ReadsTheWitness) {
+  const Level pinned = level_of(factor, "pinned");
+  Witness witness;
+  EXPECT_THAT(factor.from_witness(pinned, witness), Unreadable("cpus_allowed_list"));
+  witness.cpus_allowed_list = "1";
+  EXPECT_THAT(factor.from_witness(pinned, witness), Unreadable("affinity"));
+  witness.affinity = {1};
+  EXPECT_THAT(factor.from_witness(pinned, witness), InForce());
+  witness.affinity = {0, 1};
+  EXPECT_THAT(factor.from_witness(pinned, witness), Another("0-1"));
+  EXPECT_THAT(factor.from_witness(level_of(factor, "1"), witness), Another("0-1")) << "the two must agree";
+  witness.cpus_allowed_list = "0-1";
+  EXPECT_THAT(factor.from_witness(pinned, witness), Another("0-1"));
+  EXPECT_THAT(factor.from_witness(level_of(factor, "unpinned"), witness), InForce());
+}
+
+}  // namespace
+}  // namespace orchestrate

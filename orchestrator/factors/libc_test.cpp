@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "factors/testing.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+
+const Factor& factor = libc_factor();
+
+json mount(const char* target_key, const char* source_key, const char* source) {
+  return {{target_key, "/orchestrate/probe"}, {source_key, source}, {"type", "bind"}};
+}
+
+TEST(Libc, MountsTheProbeReadOnlyAndRunsIt) {
+  ContainerSpec spec;
+  factor.apply(level_of(factor, "native"), spec);
+  EXPECT_THAT(spec.options,
+              ElementsAre("--mount", "type=bind,source=/usr/lib/probe,target=/orchestrate/probe,readonly"));
+  EXPECT_THAT(spec.command, ElementsAre("/orchestrate/probe", "serve"));
+}
+
+TEST(Libc, APathWithACommaIsStillOneMount) {
+  Host odd = sample_host();
+  odd.native_probe.path = "/a,b/\"probe\"";
+  EXPECT_THAT(options_of(factor, factor.resolve({"libc", "native", ".", {}}, odd)),
+              ElementsAre("--mount", R"(type=bind,"source=/a,b/""probe""",target=/orchestrate/probe,readonly)"));
+}
+
+TEST(Libc, RefusesALibraryThatThereIsNoProbeOf) {
+  EXPECT_THAT(factor.refusal("musl", "."), RefusedWith("native"));
+  EXPECT_THAT(factor.refusal("natve", "."), RefusedWith("Did you mean native?"));
+}
+
+TEST(Libc, ReadsTheRecord) {
+  const Level native = level_of(factor, "native");
+  const auto record = [](const char* source) { return json{{"Mounts", {mount("Destination", "Source", source)}}}; };
+  EXPECT_THAT(factor.from_record(native, record("/usr/lib/probe")), InForce());
+  EXPECT_THAT(factor.from_record(native, record("/usr/lib/other")), Another("/usr/lib/other"));
+  EXPECT_THAT(factor.from_record(native, {{"Mounts", json::array()}}), Another("no probe"));
+  EXPECT_THAT(factor.from_record(native, json::object()), Unreadable("Mounts"));
+}
+
+TEST(Libc, ReadsTheConfig) {
+  const Level native = level_of(factor, "native");
+  const auto config = [](const char* source) {
+    return config_with("/mounts", {{{"destination", "/proc"}, {"source", "proc"}, {"type", "proc"}},
+                                   mount("destination", "source", source)});
+  };
+  EXPECT_THAT(factor.from_config(native, config("/usr/lib/probe")), InForce());
+  EXPECT_THAT(factor.from_config(native, config("/usr/lib/other")), Another("/usr/lib/other"));
+  EXPECT_THAT(factor.from_config(native, plain_config()), Another("no probe"));
+  EXPECT_THAT(factor.from_config(native, json::object()), Unreadable("mounts"));
+}
+
+TEST(Libc, ReadsTheWitness) {
+  const Level native = level_of(factor, "native");
+  Witness witness;
+  EXPECT_THAT(factor.from_witness(native, witness), Unreadable("build_id"));
+  witness.build_id = "b111";
+  witness.libc_name = "glibc";
+  witness.libc_version = "2.36";
+  EXPECT_THAT(factor.from_witness(native, witness), InForce());
+  witness.libc_version = "2.31";
+  EXPECT_THAT(factor.from_witness(native, witness), Another("glibc 2.31, build id b111"));
+  witness.libc_version = "2.36";
+  witness.build_id = "b222";
+  EXPECT_THAT(factor.from_witness(native, witness), Another("glibc 2.36, build id b222")) << "another build";
+}
+
+}  // namespace
+}  // namespace orchestrate
