@@ -3,13 +3,19 @@
 
 #include <gmock/gmock.h>
 
+#include <iostream>
+
 #include "analysis/attestation.hpp"
+#include "analysis/summary.hpp"
 #include "cli/places.hpp"
 #include "e2e/program.hpp"
 #include "engine/docker.hpp"
 #include "runner/environment.hpp"
 #include "selftest/catalogue.hpp"
+#include "selftest/props.hpp"
 #include "selftest/trial.hpp"
+#include "support/failure.hpp"
+#include "support/json.hpp"
 
 namespace orchestrate {
 namespace {
@@ -36,25 +42,26 @@ void PrintTo(const FactorCase& one, std::ostream* out) {
   *out << one.name;
 }
 
-/// Keeps the container facts of a run beside the ledger.
-class FactorOnRealEngine : public RealEngine, public ::testing::WithParamInterface<FactorCase> {
- protected:
-  struct Evidence {
-    Plan plan;
-    std::map<std::size_t, ContainerEvidence> by_slot;
-  };
+/// What one round gave, with the container facts beside the ledger.
+struct Evidence {
+  Plan plan;
+  Trial trial;
+  std::map<std::size_t, ContainerEvidence> by_slot;
+};
 
-  Evidence measured(const std::vector<FactorLevels>& factors) const {
+class Factors : public RealEngine {
+ protected:
+  Evidence measured(const std::vector<FactorLevels>& factors, const std::string& image = "debian:12-slim") const {
     Props props;
     props.folder = folder_.path();
-    props.image = "debian:12-slim";
+    props.image = image;
     const auto engine = docker_engine("docker");
     Host host = this_host();
     const Experiment experiment = short_experiment(props, factors);
     ask_engine(*engine, experiment, host);
-    Evidence evidence{make_plan(experiment, std::nullopt, host, 1), {}};
+    Evidence evidence{make_plan(experiment, std::nullopt, host, 1), {}, {}};
     refuse_false_levels(evidence.plan, host);
-    const Trial trial = run_trial(evidence.plan, *engine, host, 1, [&](const Fact& fact) {
+    evidence.trial = run_trial(evidence.plan, *engine, host, 1, [&](const Fact& fact) {
       if (const auto* started = std::get_if<ContainerStarted>(&fact)) {
         evidence.by_slot[started->place.slot].started = *started;
       }
@@ -62,11 +69,19 @@ class FactorOnRealEngine : public RealEngine, public ::testing::WithParamInterfa
         evidence.by_slot[finished->place.slot].finished = *finished;
       }
     });
-    EXPECT_EQ(trial.failure, "");
-    for (const Attestation& one : trial.ledger.attestations()) EXPECT_EQ(one.state, State::attested) << one.reason;
     return evidence;
   }
 };
+
+void expect_attested(const Evidence& evidence) {
+  EXPECT_EQ(evidence.trial.failure, "");
+  EXPECT_FALSE(evidence.trial.ledger.attestations().empty());
+  for (const Attestation& one : evidence.trial.ledger.attestations()) {
+    EXPECT_EQ(one.state, State::attested) << one.reason;
+  }
+}
+
+class FactorOnRealEngine : public Factors, public ::testing::WithParamInterface<FactorCase> {};
 
 json falsified(json document, const Falsehood& falsehood) {
   document[json::json_pointer(falsehood.pointer)] = falsehood.value;
@@ -81,36 +96,37 @@ Level level_in_question(const Plan& plan, const std::string& factor) {
   throw std::logic_error("the factor is not in the plan");
 }
 
-TEST_P(FactorOnRealEngine, IsAttestedAndEachFalsehoodIsNamed) {
-  const FactorCase& one = GetParam();
-  const Evidence evidence = measured({one.levels});
-  const Level level = level_in_question(evidence.plan, one.levels.factor);
-  const ContainerEvidence& honest = evidence.by_slot.at(0);
+/// Each evidence of the first condition's level is falsified in turn; each must be noticed, and named in the words.
+void expect_falsehoods_named(const FactorCase& one, const Level& level, const ContainerEvidence& honest) {
   ASSERT_EQ(attest(level, honest).state, State::attested) << attest(level, honest).reason;
-
-  ContainerEvidence lie = honest;
-  if (*one.record.pointer != '\0') {
-    lie.started.record = falsified(honest.started.record, one.record);
+  const auto expect_named = [&](const ContainerEvidence& lie, const std::string& source) {
     EXPECT_EQ(attest(level, lie).state, State::swallowed);
-    EXPECT_THAT(attest(level, lie).reason, HasSubstr("inspect shows " + attest(level, lie).record.level + " ("));
-  }
+    EXPECT_THAT(attest(level, lie).reason, HasSubstr(source + " shows"));
+  };
+  ContainerEvidence lie = honest;
+  lie.started.record = falsified(honest.started.record, one.record);
+  expect_named(lie, "inspect");
   if (*one.config.pointer != '\0') {
     ASSERT_FALSE(honest.started.config.is_null()) << "this host can read the runtime's configuration";
     lie = honest;
     lie.started.config = falsified(honest.started.config, one.config);
-    EXPECT_EQ(attest(level, lie).state, State::swallowed);
-    EXPECT_THAT(attest(level, lie).reason, HasSubstr("the runtime's configuration shows"));
+    expect_named(lie, "the runtime's configuration");
   }
   if (*one.witness.pointer != '\0') {
     lie = honest;
     lie.started.witness = falsified(honest.started.witness, one.witness);
-    EXPECT_EQ(attest(level, lie).state, State::swallowed);
-    EXPECT_THAT(attest(level, lie).reason, HasSubstr("the process itself shows"));
+    expect_named(lie, "the process itself");
     lie = honest;
     lie.finished.witness = falsified(honest.finished.witness, one.witness);
-    EXPECT_EQ(attest(level, lie).state, State::swallowed);
-    EXPECT_THAT(attest(level, lie).reason, HasSubstr("the process after its last batch shows"));
+    expect_named(lie, "the process after its last batch");
   }
+}
+
+TEST_P(FactorOnRealEngine, IsAttestedAndEachFalsehoodIsNamed) {
+  const FactorCase& one = GetParam();
+  const Evidence evidence = measured({one.levels});
+  expect_attested(evidence);
+  expect_falsehoods_named(one, level_in_question(evidence.plan, one.levels.factor), evidence.by_slot.at(0));
 }
 
 const json shm_small{{"args", {"--shm-size", "1m"}},
@@ -157,7 +173,11 @@ const std::vector<FactorCase> cases{
      {"/HostConfig/Ulimits", json::array()},
      {"/process/rlimits", json::array()},
      {"/limits/nofile/soft", 7}},
-    {"runtime", {"runtime", {"runc"}, {}}, {"/HostConfig/Runtime", "crun"}, {"", {}}, {"/kernel/release", "4.4.0"}},
+    {"runtime",
+     {"runtime", {"runc", "default"}, {}},
+     {"/HostConfig/Runtime", "crun"},
+     {"", {}},
+     {"/kernel/release", "4.4.0"}},
     {"read_only",
      {"read_only", {"true", "false"}, {}},
      {"/HostConfig/ReadonlyRootfs", false},
@@ -172,6 +192,75 @@ const std::vector<FactorCase> cases{
 
 INSTANTIATE_TEST_SUITE_P(Every, FactorOnRealEngine, ::testing::ValuesIn(cases),
                          [](const auto& info) { return info.param.name; });
+
+TEST_F(Factors, ImageIsAttestedInTwoImages) {
+  const PropRoom room(find_program("docker"), "debian:12-slim", this_host());
+  const Evidence evidence = measured({{"image", {"debian:12-slim", room.props().another_image}, {}}});
+  expect_attested(evidence);
+  const FactorCase one{"image", {}, {"/Image", "sha256:0000"}, {"", {}}, {"/os_release_sha256", "0000"}};
+  expect_falsehoods_named(one, level_in_question(evidence.plan, "image"), evidence.by_slot.at(0));
+}
+
+TEST_F(Factors, BuiltinSeccompIsRefusedWhereTheEngineDoesNotKnowIt) {
+  const json engine = docker_engine("docker")->describe();
+  const auto version = text_at(engine, "/version/Server/Version").value_or("0");
+  if (std::stoi(version) >= 23) {
+    expect_attested(measured({{"seccomp", {"builtin", "unconfined"}, {}}}));
+    return;
+  }
+  try {
+    measured({{"seccomp", {"builtin", "unconfined"}, {}}});
+    FAIL() << "docker " << version << " knows no builtin profile";
+  } catch (const EnvironmentFailure& failure) {
+    EXPECT_THAT(failure.what(), HasSubstr("builtin"));
+  }
+}
+
+/// The same evidence from a scripted engine, for what this machine cannot do.
+ContainerEvidence scripted_evidence(const json& record, const json& witness) {
+  ContainerEvidence evidence;
+  evidence.started.id = "scripted";
+  evidence.started.token = "t";
+  evidence.started.record = record;
+  evidence.started.witness = evidence.finished.witness = witness;
+  return evidence;
+}
+
+TEST_F(Factors, PrivilegedIsAttestedHereOrByAScript) {
+  const Evidence evidence = measured({{"privileged", {"true", "false"}, {}}});
+  const FactorCase one{"privileged", {}, {"/HostConfig/Privileged", false}, {"", {}}, {"/seccomp/mode", 2}};
+  const Level level = level_in_question(evidence.plan, "privileged");
+  if (evidence.trial.failure.empty()) {
+    expect_attested(evidence);
+    expect_falsehoods_named(one, level, evidence.by_slot.at(0));
+    return;
+  }
+  EXPECT_THAT(evidence.trial.failure, HasSubstr("operation not permitted"));
+  std::cout << "privileged: NOT RUN on this engine, whose machine lacks CAP_SYS_RESOURCE; a script stands in\n";
+  const json every{{"bounding", "000001ffffffffff"}, {"effective", "000001ffffffffff"}};
+  const json witness{{"token", "t"}, {"seccomp", {{"mode", 0}}}, {"capabilities", every}};
+  expect_falsehoods_named(one, level, scripted_evidence({{"HostConfig", {{"Privileged", true}}}}, witness));
+}
+
+TEST_F(Factors, AppArmorIsAttestedHereOrByAScript) {
+  const Evidence evidence = measured({{"apparmor", {"default", "unconfined"}, {}}});
+  const FactorCase one{"apparmor", {}, {"/AppArmorProfile", "unconfined"}, {"", {}}, {"/apparmor", "unconfined"}};
+  const Level level = level_in_question(evidence.plan, "apparmor");
+  const json engine = docker_engine("docker")->describe();
+  if (to_line(engine).find("name=apparmor") != std::string::npos) {
+    expect_attested(evidence);
+    expect_falsehoods_named(one, level, evidence.by_slot.at(0));
+    return;
+  }
+  std::cout << "apparmor: this kernel has none, so nothing is attested; a script stands in\n";
+  const Attestation attestation = attest(level, evidence.by_slot.at(0));
+  EXPECT_EQ(attestation.state, State::unattested);
+  EXPECT_THAT(attestation.reason, HasSubstr("no AppArmor"));
+  EXPECT_TRUE(summarize(evidence.trial.ledger).operations.empty()) << "and there are no numbers";
+  const json record{{"AppArmorProfile", "docker-default"}, {"HostConfig", {{"SecurityOpt", nullptr}}}};
+  expect_falsehoods_named(one, level,
+                          scripted_evidence(record, {{"token", "t"}, {"apparmor", "docker-default (enforce)"}}));
+}
 
 }  // namespace
 }  // namespace orchestrate

@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace orchestrate {
@@ -28,6 +29,8 @@ std::string project_file(const std::string& path) {
 }
 
 void RealEngine::SetUp() {
+  // As the program itself does: a client that has ended must not end us when we write to it.
+  std::signal(SIGPIPE, SIG_IGN);
   if (engine_answers()) return;
   if (std::getenv("CI") != nullptr) FAIL() << "no engine answers, and under CI that is a failure";
   GTEST_SKIP() << "NOT TESTED: no engine answers; ./bootstrap test starts one";
