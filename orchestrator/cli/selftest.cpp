@@ -80,6 +80,9 @@ ExitStatus selftest(const Options& options) {
   const std::int64_t began = monotonic_ns();
   const auto engine = docker_engine(options.engine);
   Host host = this_host();
+  if (host.cpus.size() < 2) {
+    throw EnvironmentFailure("The selftest needs two CPUs: some sabotages move a container from one to the other.");
+  }
   const PropRoom room(find_program(options.engine), options.image, host);
   ask_engine(*engine, short_experiment(room.props(), {{"seccomp", {"default", "unconfined"}, {}}}), host);
   keep_off({host.cpus.back()});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "factors/cpu_list.hpp"
 #include "selftest/arguments.hpp"
 #include "support/files.hpp"
 #include "support/json.hpp"
@@ -76,7 +77,7 @@ std::vector<Case> flags_that_vanish(const Props& props) {
 }
 
 /// Appends what wins over the declared flag, or swaps or evens out the two levels.
-std::vector<Case> flags_that_change(const Props& props) {
+std::vector<Case> flags_that_change(const Props& props, const Host& host) {
   const auto unconfined = [](const Arguments& a) { return value_of(a, security) == "seccomp=unconfined"; };
   return {
       {"a second, contradicting --security-opt appended", seccomp_pair(props), on_arguments([](Arguments a) {
@@ -96,8 +97,9 @@ std::vector<Case> flags_that_change(const Props& props) {
       {"the profile's path pointing at another file", profile_pair(props), on_arguments([&props](Arguments a) {
          return with_value(std::move(a), security, "seccomp=" + props.another_profile.string());
        })},
-      {"another CPU", cpus_pair(props),
-       on_arguments([](Arguments a) { return with_value(std::move(a), cpuset, "0"); })},
+      {"another CPU", cpus_pair(props), on_arguments([&host](Arguments a) {
+         return with_value(std::move(a), cpuset, to_cpu_list({host.cpus.front()}));
+       })},
       {"value of an environment variable altered", env_pair(props),
        on_arguments([](Arguments a) { return with_value(std::move(a), "--env", "X=3"); })},
   };
@@ -118,11 +120,15 @@ std::vector<Case> uninvited(const Props& props) {
 }
 
 /// The cgroup is changed from outside; inspect may go on showing the old CPUs.
-std::vector<Case> changed_later(const Props& props) {
+std::vector<Case> changed_later(const Props& props, const Host& host) {
   Sabotage widened;
-  widened.before_batches = [&props](const std::string& id) { behind_its_back(props, {"update", cpuset, "0-1", id}); };
+  widened.before_batches = [&props, &host](const std::string& id) {
+    behind_its_back(props, {"update", cpuset, to_cpu_list(host.cpus), id});
+  };
   Sabotage narrowed;
-  narrowed.after_batches = [&props](const std::string& id) { behind_its_back(props, {"update", cpuset, "0", id}); };
+  narrowed.after_batches = [&props, &host](const std::string& id) {
+    behind_its_back(props, {"update", cpuset, to_cpu_list({host.cpus.front()}), id});
+  };
   return {{"cpuset widened by `docker update` after the start", cpus_pair(props), widened},
           {"cpuset narrowed before the end", cpus_pair(props), narrowed}};
 }
@@ -225,8 +231,8 @@ Experiment short_experiment(const Props& props, const std::vector<FactorLevels>&
 
 std::vector<Case> sabotages(const Props& props, const Host& host) {
   std::vector<Case> all;
-  for (auto& family : {flags_that_vanish(props), flags_that_change(props), uninvited(props), changed_later(props),
-                       another_program(props, host), lies(props)}) {
+  for (auto& family : {flags_that_vanish(props), flags_that_change(props, host), uninvited(props),
+                       changed_later(props, host), another_program(props, host), lies(props)}) {
     all.insert(all.end(), family.begin(), family.end());
   }
   return all;
