@@ -38,13 +38,8 @@ TEST(Attestation, AnHonestEngineIsAttested) {
 }
 
 TEST(Attestation, ADroppedFlagIsSwallowedAndNamed) {
-  Script script;
-  script.starts = [](ContainerSpec spec) {
-    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
-    return spec;
-  };
   const Plan plan = sample_plan();
-  const Attestation attestation = attest(seccomp_of(plan, 1), evidence_of(1, script));
+  const Attestation attestation = attest(seccomp_of(plan, 1), evidence_of(1, dropping_security_opt()));
   EXPECT_EQ(attestation.state, State::swallowed);
   EXPECT_EQ(attestation.record.level, "default");
   EXPECT_EQ(attestation.start.level, "default");
@@ -53,11 +48,7 @@ TEST(Attestation, ADroppedFlagIsSwallowedAndNamed) {
 }
 
 TEST(Attestation, ALyingRecordDoesNotHelp) {
-  Script script;
-  script.starts = [](ContainerSpec spec) {
-    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
-    return spec;
-  };
+  Script script = dropping_security_opt();
   script.records = [](nlohmann::json record) {
     record["HostConfig"]["SecurityOpt"] = {"seccomp=unconfined"};
     return record;

@@ -13,15 +13,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Script dropping_security_opt() {
-  Script script;
-  script.starts = [](ContainerSpec spec) {
-    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
-    return spec;
-  };
-  return script;
-}
-
 Ledger ledger_of(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, rounds, [] { return false; }};
   run.run(plan);

@@ -2,29 +2,17 @@
 
 #include "factors/evidence.hpp"
 #include "factors/table.hpp"
-#include "factors/words.hpp"
+#include "factors/true_or_false.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
 namespace {
 
 /// Whether exec may give the process privileges that it has not (prctl(2), PR_SET_NO_NEW_PRIVS).
-class NoNewPrivileges final : public Factor {
+class NoNewPrivileges final : public TrueOrFalse {
  public:
   std::string_view name() const override { return "no_new_privileges"; }
-  std::string_view levels() const override { return "true or false"; }
-  std::vector<std::string> words() const override { return {"true", "false"}; }
-  std::optional<std::string> implied(const Host&) const override { return "false"; }
   std::vector<std::string> owned_options() const override { return {"--security-opt no-new-privileges"}; }
-
-  std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
-    if (is_word(*this, level)) return std::nullopt;
-    return not_allowed(*this, level);
-  }
-
-  Level resolve(const Declaration& declaration, const Host&) const override {
-    return {declaration.factor, declaration.level, nlohmann::json::object()};
-  }
 
   std::optional<std::string> objection(const Level& level, const nlohmann::json& engine) const override {
     if (level.text == "true" || !daemon_option(engine, "no-new-privileges")) return std::nullopt;
@@ -51,7 +39,7 @@ class NoNewPrivileges final : public Factor {
   Observation from_config(const Level& level, const nlohmann::json& config) const override {
     if (!value_at(config, "/process").is_object()) return unreadable("config.json has no process");
     const bool set = value_at(config, "/process/noNewPrivileges") == nlohmann::json(true);
-    return observed(level.text, set ? "true" : "false", fmt::format("process.noNewPrivileges {}", set));
+    return seen(level, set, "process.noNewPrivileges");
   }
 
   Observation from_witness(const Level& level, const Witness& witness) const override {

@@ -3,29 +3,17 @@
 #include "factors/capability_set.hpp"
 #include "factors/evidence.hpp"
 #include "factors/table.hpp"
-#include "factors/words.hpp"
+#include "factors/true_or_false.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
 namespace {
 
 /// Whether the container has every capability and none of the walls: no filter, no AppArmor, no masked paths.
-class Privileged final : public Factor {
+class Privileged final : public TrueOrFalse {
  public:
   std::string_view name() const override { return "privileged"; }
-  std::string_view levels() const override { return "true or false"; }
-  std::vector<std::string> words() const override { return {"true", "false"}; }
-  std::optional<std::string> implied(const Host&) const override { return "false"; }
   std::vector<std::string> owned_options() const override { return {"--privileged"}; }
-
-  std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
-    if (is_word(*this, level)) return std::nullopt;
-    return not_allowed(*this, level);
-  }
-
-  Level resolve(const Declaration& declaration, const Host&) const override {
-    return {declaration.factor, declaration.level, nlohmann::json::object()};
-  }
 
   void apply(const Level& level, ContainerSpec& spec) const override {
     if (level.text == "true") spec.options.emplace_back("--privileged");
@@ -34,7 +22,7 @@ class Privileged final : public Factor {
   Observation from_record(const Level& level, const nlohmann::json& record) const override {
     const nlohmann::json& set = value_at(record, "/HostConfig/Privileged");
     if (!set.is_boolean()) return unreadable("inspect shows no HostConfig.Privileged");
-    return observed(level.text, set.get<bool>() ? "true" : "false", fmt::format("Privileged {}", set.get<bool>()));
+    return seen(level, set.get<bool>(), "Privileged");
   }
 
   /// The runtime knows no "privileged"; the engine spells it out.

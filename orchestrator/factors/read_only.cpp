@@ -1,30 +1,16 @@
-#include <fmt/format.h>
-
 #include "factors/evidence.hpp"
 #include "factors/table.hpp"
-#include "factors/words.hpp"
+#include "factors/true_or_false.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
 namespace {
 
 /// Whether the container's root file system can be written to.
-class ReadOnly final : public Factor {
+class ReadOnly final : public TrueOrFalse {
  public:
   std::string_view name() const override { return "read_only"; }
-  std::string_view levels() const override { return "true or false"; }
-  std::vector<std::string> words() const override { return {"true", "false"}; }
-  std::optional<std::string> implied(const Host&) const override { return "false"; }
   std::vector<std::string> owned_options() const override { return {"--read-only"}; }
-
-  std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
-    if (is_word(*this, level)) return std::nullopt;
-    return not_allowed(*this, level);
-  }
-
-  Level resolve(const Declaration& declaration, const Host&) const override {
-    return {declaration.factor, declaration.level, nlohmann::json::object()};
-  }
 
   void apply(const Level& level, ContainerSpec& spec) const override {
     if (level.text == "true") spec.options.emplace_back("--read-only");
@@ -45,11 +31,6 @@ class ReadOnly final : public Factor {
     const nlohmann::json& set = value_at(witness.raw, "/root_read_only");
     if (!set.is_boolean()) return unreadable_in(witness, "root_read_only");
     return seen(level, set.get<bool>(), "/ mounted read-only:");
-  }
-
- private:
-  static Observation seen(const Level& level, bool read_only, std::string_view where) {
-    return observed(level.text, read_only ? "true" : "false", fmt::format("{} {}", where, read_only));
   }
 };
 

@@ -22,15 +22,6 @@ Summary summary_of(Script script) {
   return summarize(ledger);
 }
 
-Script dropping_security_opt() {
-  Script script;
-  script.starts = [](ContainerSpec spec) {
-    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
-    return spec;
-  };
-  return script;
-}
-
 TEST(Report, SummaryHoldsTheKeysThatOthersRelyOn) {
   const auto json = summary_json(summary_of({}));
   EXPECT_EQ(json.at("schema"), "orchestrate-summary/1");

@@ -21,6 +21,16 @@ class MemoryJournal final : public Journal {
   int syncs = 0;
 };
 
+/// An engine that swallows `--security-opt` and its value.
+inline Script dropping_security_opt() {
+  Script script;
+  script.starts = [](ContainerSpec spec) {
+    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
+    return spec;
+  };
+  return script;
+}
+
 struct ScriptedRun {
   ScriptedEngine engine;
   MemoryJournal journal;
