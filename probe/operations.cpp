@@ -11,9 +11,36 @@
   LOOP(clock_monotonic, "clock_gettime(CLOCK_MONOTONIC)", "reading the monotonic clock, through the vDSO if it can")   \
   LOOP(clock_monotonic_syscall, "syscall(SYS_clock_gettime, CLOCK_MONOTONIC)",                                         \
        "reading the monotonic clock by a system call")                                                                 \
+  LOOP(clock_monotonic_raw, "clock_gettime(CLOCK_MONOTONIC_RAW)",                                                      \
+       "reading the monotonic clock that no adjustment slews, through the vDSO if it can")                             \
+  LOOP(clock_monotonic_raw_syscall, "syscall(SYS_clock_gettime, CLOCK_MONOTONIC_RAW)",                                 \
+       "reading the monotonic clock that no adjustment slews by a system call")                                        \
+  LOOP(clock_monotonic_coarse, "clock_gettime(CLOCK_MONOTONIC_COARSE)",                                                \
+       "reading the monotonic clock at the last tick, through the vDSO if it can")                                     \
+  LOOP(clock_monotonic_coarse_syscall, "syscall(SYS_clock_gettime, CLOCK_MONOTONIC_COARSE)",                           \
+       "reading the monotonic clock at the last tick by a system call")                                                \
   LOOP(clock_realtime, "clock_gettime(CLOCK_REALTIME)", "reading the wall clock, through the vDSO if it can")          \
+  LOOP(clock_realtime_syscall, "syscall(SYS_clock_gettime, CLOCK_REALTIME)",                                           \
+       "reading the wall clock by a system call")                                                                      \
+  LOOP(clock_realtime_coarse, "clock_gettime(CLOCK_REALTIME_COARSE)",                                                  \
+       "reading the wall clock at the last tick, through the vDSO if it can")                                          \
+  LOOP(clock_realtime_coarse_syscall, "syscall(SYS_clock_gettime, CLOCK_REALTIME_COARSE)",                             \
+       "reading the wall clock at the last tick by a system call")                                                     \
+  LOOP(clock_boottime, "clock_gettime(CLOCK_BOOTTIME)",                                                                \
+       "reading the time since boot, suspends included, through the vDSO if it can")                                   \
+  LOOP(clock_boottime_syscall, "syscall(SYS_clock_gettime, CLOCK_BOOTTIME)",                                           \
+       "reading the time since boot, suspends included by a system call")                                              \
+  LOOP(clock_tai, "clock_gettime(CLOCK_TAI)", "reading international atomic time, through the vDSO if it can")         \
+  LOOP(clock_tai_syscall, "syscall(SYS_clock_gettime, CLOCK_TAI)",                                                     \
+       "reading international atomic time by a system call")                                                           \
   LOOP(clock_process_cputime, "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)",                                               \
        "reading the process's CPU time, which no vDSO can answer")                                                     \
+  LOOP(clock_process_cputime_syscall, "syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID)",                          \
+       "reading the process's CPU time by a system call")                                                              \
+  LOOP(clock_thread_cputime, "clock_gettime(CLOCK_THREAD_CPUTIME_ID)",                                                 \
+       "reading the thread's CPU time, which no vDSO can answer")                                                      \
+  LOOP(clock_thread_cputime_syscall, "syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID)",                            \
+       "reading the thread's CPU time by a system call")                                                               \
   PREPARED(write_dev_null, "write(/dev/null, 1 byte)", "a write of one byte to /dev/null")                             \
   PREPARED(read_byte, "read(file, 1 byte)", "a byte of a temporary file, each by a read() of its own")                 \
   PREPARED(read_buffered, "read(file, 4096 bytes)", "a byte of the same kind of file, through a buffer of 4 KiB")

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "counting/count.hpp"
 #include "file_descriptor.hpp"
 #include "json.hpp"
 #include "line_reader.hpp"
@@ -23,6 +24,7 @@ namespace {
 constexpr std::size_t longest_line_bytes = 65536;
 constexpr std::uint64_t shortest_batch_ns = 1000;
 constexpr std::uint64_t longest_batch_ns = 10000000000;
+constexpr std::uint64_t most_counted = 10000000;  // minutes
 
 /// A command that cannot be done as it stands; the message says what is wrong with it.
 class BadCommand : public std::runtime_error {
@@ -93,9 +95,10 @@ class Session {
     const std::string what = text_field(command, "do");
     if (what == "measure") return measure(command);
     if (what == "calibrate") return calibrate(command);
+    if (what == "count") return count(command);
     if (what == "witness") return {{"event", "witness"}, {"witness", take_witness(token_)}};
     throw BadCommand("unknown command " + quoted(what) + "; the nearest is " +
-                     quoted(nearest(what, {"calibrate", "measure", "witness", "quit"})));
+                     quoted(nearest(what, {"calibrate", "measure", "count", "witness", "quit"})));
   }
 
  private:
@@ -115,6 +118,20 @@ class Session {
     const std::uint64_t iterations = probe::calibrate(
         [&](std::uint64_t count) { return time_batch(operation, prepared, count).elapsed_ns; }, batch_ns);
     return {{"event", "calibrated"}, {"operation", operation.name}, {"iterations", iterations}};
+  }
+
+  Json count(const Json& command) {
+    const Operation& operation = operation_field(command);
+    const std::uint64_t calls = count_field(command, "calls", 1, most_counted);
+    const Counted counted = count_system_calls(warm(operation), calls);
+    Json event = {{"event", "counted"}, {"operation", operation.name}, {"calls", calls}};
+    if (counted.refusal.empty()) {
+      event["method"] = "ptrace";
+      event["syscalls"] = Json(counted.system_calls);
+    } else {
+      event["refusal"] = counted.refusal;
+    }
+    return event;
   }
 
   /// The operation, prepared and warmed up when it is first asked for.

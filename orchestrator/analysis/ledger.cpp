@@ -30,6 +30,13 @@ const std::set<std::string>& Ledger::likenesses(std::size_t condition) const {
   return found == likenesses_.end() ? none : found->second;
 }
 
+const SystemCallsCounted* Ledger::counted(std::size_t group, std::size_t slot, const std::string& operation) const {
+  const auto found = std::find_if(counted_.begin(), counted_.end(), [&](const SystemCallsCounted& one) {
+    return one.place.group == group && one.place.slot == slot && one.operation == operation;
+  });
+  return found == counted_.end() ? nullptr : &*found;
+}
+
 void Ledger::take(const ContainerStarted& fact) {
   unfinished_[fact.place.group].containers[fact.place.slot].started = fact;
 }

@@ -35,6 +35,10 @@ class Ledger {
   /// How the containers of a condition were treated, as they saw it (likeness.hpp); empty before its first round.
   [[nodiscard]] const std::set<std::string>& likenesses(std::size_t condition) const;
 
+  /// What was counted of an operation in a slot of a group; null where nothing was.
+  [[nodiscard]] const SystemCallsCounted* counted(std::size_t group, std::size_t slot,
+                                                  const std::string& operation) const;
+
   /// Rounds that a group has complete.
   [[nodiscard]] int complete_rounds(std::size_t group) const;
 
@@ -45,6 +49,7 @@ class Ledger {
   void take(const RunStarted& fact) { started_ = fact; }
   void take(const Calibrated& fact) { iterations_[fact.operation] = fact.iterations; }
   void take(const ContainerStarted& fact);
+  void take(const SystemCallsCounted& fact) { counted_.push_back(fact); }
   void take(const Turn& fact);
   void take(const ContainerFinished& fact);
   void take(const RoundFinished& fact);
@@ -68,7 +73,8 @@ class Ledger {
   std::vector<Attestation> attestations_;
   std::map<std::string, std::int64_t> iterations_;
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
-  std::map<std::size_t, Unfinished> unfinished_;             ///< by group
+  std::vector<SystemCallsCounted> counted_;
+  std::map<std::size_t, Unfinished> unfinished_;  ///< by group
   std::map<std::size_t, std::map<std::pair<std::size_t, std::string>, Series>> series_;
 };
 

@@ -124,7 +124,9 @@ std::vector<OperationResult> Analyst::operations() const {
     for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
       const Series& values = series(condition, operation);
       if (values.floors.empty() || state_of(condition) != Attestation::State::attested) continue;
-      OperationResult result{condition, operation, estimate(values.floors), median(values.batches), false};
+      OperationResult result{condition, operation, estimate(values.floors), median(values.batches), {}, false};
+      const Seat& seat = seats_[condition];
+      if (const auto* counted = ledger_.counted(seat.group, seat.slot, operation)) result.counted = *counted;
       // A second mode shows as a median of batches that stands well above the floor: 5 %, and more than 1 ns.
       result.two_modes = result.batch_median - result.ns.median > std::max(0.05 * result.ns.median, 1.0);
       results.push_back(std::move(result));

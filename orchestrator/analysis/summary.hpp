@@ -14,9 +14,10 @@ namespace orchestrate {
 struct OperationResult {
   std::size_t condition = 0;  ///< index into Plan::conditions
   std::string operation;
-  Estimate ns;              ///< over the rounds' floors
-  double batch_median = 0;  ///< plain median of all batches
-  bool two_modes = false;   ///< the median of batches lies well above their floor: the batches come in modes
+  Estimate ns;                                ///< over the rounds' floors
+  double batch_median = 0;                    ///< plain median of all batches
+  std::optional<SystemCallsCounted> counted;  ///< which system calls it makes, where a run has counted
+  bool two_modes = false;  ///< the median of batches lies well above their floor: the batches come in modes
 };
 
 struct ContrastResult {

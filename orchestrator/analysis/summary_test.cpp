@@ -36,7 +36,9 @@ TEST(Summary, FindsWhatIsThere) {
   EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::holds);
   EXPECT_DOUBLE_EQ(summary.claims[0].value->median, 120);
   EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::holds);
-  EXPECT_EQ(summary.operations.size(), 6U);
+  ASSERT_EQ(summary.operations.size(), 6U);
+  EXPECT_EQ(summary.operations[0].counted->system_calls.size(), 0U) << "the empty loop";
+  EXPECT_EQ(summary.operations[5].counted->system_calls.at("getpid"), 1000);
   EXPECT_EQ(summary.twins.size(), 3U);
   EXPECT_EQ(summary.attestations.size(), 2U * 12) << "ten factors, the container itself, and no warning";
   EXPECT_EQ(summary.exit, ExitStatus::success);

@@ -192,6 +192,12 @@ class ScriptedContainer final : public Container {
     const auto operation = command.at("operation").get<std::string>();
     if (what == "calibrate")
       return say({{"event", "calibrated"}, {"operation", operation}, {"iterations", 1000}}, command);
+    if (what == "count") {
+      const nlohmann::json counts =
+          operation == "getpid" ? nlohmann::json{{"getpid", command.at("calls")}} : nlohmann::json::object();
+      return say({{"event", "counted"}, {"operation", operation}, {"calls", command.at("calls")}, {"syscalls", counts}},
+                 command);
+    }
     engine_.measured.push_back(operation + "@" + id_);
     const auto iterations = command.at("iterations").get<std::int64_t>();
     const double ns = engine_.script_.costs(operation, ScriptedEngine::filtered(spec_));

@@ -45,6 +45,14 @@ json keys_of(const ContainerStarted& f) {
                               {"witness", f.witness}});
 }
 
+json keys_of(const SystemCallsCounted& f) {
+  return with_place(f.place, {{"fact", "system calls counted"},
+                              {"operation", f.operation},
+                              {"calls", f.calls},
+                              {"system_calls", f.system_calls},
+                              {"refusal", f.refusal}});
+}
+
 /// A batch is a row of numbers: there are hundreds of thousands in a run.
 json row_of(const Batch& b) {
   return {b.slot,         b.started_ns, b.elapsed_ns, b.voluntary_switches, b.involuntary_switches,
@@ -110,6 +118,12 @@ Fact container_started(const json& o) {
                           o.at("witness")};
 }
 
+Fact system_calls_counted(const json& o) {
+  return SystemCallsCounted{place_of(o), o.at("operation").get<std::string>(), o.at("calls").get<std::int64_t>(),
+                            o.at("system_calls").get<std::map<std::string, std::int64_t>>(),
+                            o.at("refusal").get<std::string>()};
+}
+
 Fact turn(const json& o) {
   Turn result{o.at("round").get<int>(),
               o.at("group").get<std::size_t>(),
@@ -153,6 +167,7 @@ Fact fact_from_json(const json& object) {
       {"run started", run_started},
       {"calibrated", calibrated},
       {"container started", container_started},
+      {"system calls counted", system_calls_counted},
       {"turn", turn},
       {"container finished", container_finished},
       {"round finished", round_finished},

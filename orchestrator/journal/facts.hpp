@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
@@ -46,6 +47,15 @@ struct ContainerStarted {
   nlohmann::json record;
   nlohmann::json config;  ///< the OCI config.json of the running container; null where the host cannot read it
   nlohmann::json witness;
+};
+
+/// Which system calls an operation makes in a condition, counted once in a run.
+struct SystemCallsCounted {
+  Place place;
+  std::string operation;
+  std::int64_t calls = 0;
+  std::map<std::string, std::int64_t> system_calls;  ///< by name
+  std::string refusal;                               ///< why nothing could be counted; empty where it could
 };
 
 /// One timed batch in the container of one slot.
@@ -100,8 +110,8 @@ struct RunFinished {
   std::int64_t wall_ns = 0;
 };
 
-using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, Turn, ContainerFinished, RoundFinished, RoundFailed,
-                          RunFinished>;
+using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, SystemCallsCounted, Turn, ContainerFinished,
+                          RoundFinished, RoundFailed, RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);
 

@@ -19,6 +19,7 @@ std::vector<Fact> one_of_each() {
           Calibrated{"getpid", 5200},
           ContainerStarted{
               {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
+          SystemCallsCounted{{1, 0, 2}, "getpid", 1000, {{"getpid", 1000}}, ""},
           Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1}}},
           ContainerFinished{{1, 0, 2}, {{"pid", 1}}},
           RoundFinished{1, 0, 4, 3, 2, 1},

@@ -21,6 +21,11 @@ ordered_json json_of(const Estimate& estimate) {
   return result;
 }
 
+ordered_json json_of(const SystemCallsCounted& counted) {
+  if (!counted.refusal.empty()) return {{"not_counted", counted.refusal}};
+  return {{"calls", counted.calls}, {"by_name", counted.system_calls}, {"method", "ptrace"}};
+}
+
 ordered_json operations(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const OperationResult& result : summary.operations) {
@@ -30,6 +35,7 @@ ordered_json operations(const Summary& summary) {
                      {"condition", to_json(condition_at(summary, result.condition))},
                      {"ns", ns},
                      {"two_modes", result.two_modes}};
+    if (result.counted) row["system_calls"] = json_of(*result.counted);
     for (const ArticleValue& article : summary.run.plan.article_values) {
       const bool same = article.operation == result.operation && article.condition == result.condition;
       if (same) row["article_ns"] = article.ns;

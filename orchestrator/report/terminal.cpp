@@ -34,6 +34,15 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:.3f}", ratio);
 }
 
+/// System calls a call, "1" or "0.0002"; "?" where they could not be counted, nothing where they were not.
+std::string system_calls_cell(const OperationResult* result) {
+  if (result == nullptr || !result->counted) return {};
+  if (!result->counted->refusal.empty()) return "?";
+  std::int64_t all = 0;
+  for (const auto& [name, times] : result->counted->system_calls) all += times;
+  return fmt::format("{:.4g}", static_cast<double>(all) / static_cast<double>(result->counted->calls));
+}
+
 const OperationResult* result_of(const Summary& summary, const std::string& operation, std::size_t condition) {
   const auto found = std::find_if(summary.operations.begin(), summary.operations.end(), [&](const auto& result) {
     return result.operation == operation && result.condition == condition;
@@ -94,17 +103,20 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
   const auto named = std::find_if(plan.contrasts.begin(), plan.contrasts.end(), [&](const PlannedContrast& contrast) {
     return Pair{contrast.base, contrast.other} == pair;
   });
-  Table table{{Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left},
-              {{"operation", dim},
-               {named->base_level, dim},
-               {named->other_level, dim},
-               {"difference", dim},
-               {"ratio", dim},
-               {"article", dim},
-               {"verdict", dim}},
-              {}};
+  Table table{
+      {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left},
+      {{"operation", dim},
+       {"system calls", dim},
+       {named->base_level, dim},
+       {named->other_level, dim},
+       {"difference", dim},
+       {"ratio", dim},
+       {"article", dim},
+       {"verdict", dim}},
+      {}};
   for (const std::string& operation : plan.operations) {
     std::vector<Cell> row{{operation, ""},
+                          {system_calls_cell(result_of(summary, operation, pair.first)), ""},
                           {value_cell(summary, operation, pair.first), ""},
                           {value_cell(summary, operation, pair.second), ""},
                           {"", ""},
@@ -112,9 +124,9 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
                           {article_cell(summary, operation, pair.first, pair.second), ""},
                           {"", ""}};
     if (const ContrastResult* result = contrast_of(summary, pair, operation)) {
-      if (result->difference_ns) row[3].text = with_interval(*result->difference_ns);
-      if (result->ratio) row[4].text = ratio_text(result->ratio->median);
-      row[6] = verdict_cell(*result);
+      if (result->difference_ns) row[4].text = with_interval(*result->difference_ns);
+      if (result->ratio) row[5].text = ratio_text(result->ratio->median);
+      row[7] = verdict_cell(*result);
     }
     table.rows.push_back(std::move(row));
   }
@@ -125,13 +137,14 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
 
 /// Conditions that no contrast compares still have values.
 std::string value_table(const Summary& summary, bool coloured) {
-  Table table{{Align::left, Align::left, Align::right, Align::right},
-              {{"operation", dim}, {"condition", dim}, {"ns a call", dim}, {"article", dim}},
+  Table table{{Align::left, Align::left, Align::right, Align::right, Align::right},
+              {{"operation", dim}, {"condition", dim}, {"system calls", dim}, {"ns a call", dim}, {"article", dim}},
               {}};
   for (const OperationResult& result : summary.operations) {
     const auto article = article_of(summary, result.operation, result.condition);
     table.rows.push_back({{result.operation, ""},
                           {to_text(summary.run.plan.conditions[result.condition].condition), ""},
+                          {system_calls_cell(&result), ""},
                           {with_interval(result.ns) + (result.two_modes ? " (two modes)" : ""), ""},
                           {article ? number(*article) : "", ""}});
   }

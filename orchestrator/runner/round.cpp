@@ -78,6 +78,20 @@ std::map<std::string, std::int64_t> Round::calibrate() {
   return iterations;
 }
 
+void Round::count_system_calls() {
+  // Some microseconds a call: enough to tell 1 a call from 0.99, and over in a moment.
+  constexpr std::int64_t calls = 1000;
+  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
+    if (plan_.groups[group_].is_twin(slot)) continue;
+    for (const std::string& operation : plan_.operations) {
+      const Deadline deadline = within(context_.patience.answer);
+      containers_[slot]->send(count_command(operation, calls), deadline);
+      const Counted counted = read_counted(containers_[slot]->receive(deadline), operation, calls);
+      record(SystemCallsCounted{{number_, group_, slot}, operation, calls, counted.system_calls, counted.refusal});
+    }
+  }
+}
+
 bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over) {
   const std::vector<Step> steps = schedule(plan_, number_, group_, iterations);
   std::size_t done = 0;

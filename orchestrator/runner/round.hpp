@@ -28,6 +28,10 @@ class Round {
   /// workload.
   std::map<std::string, std::int64_t> calibrate();
 
+  /// Counts which system calls each operation makes in each condition, as evidence beside the times. Called once in a
+  /// run, before anything is timed; a probe that cannot count says so.
+  void count_system_calls();
+
   /// Takes all turns; false when it was interrupted.
   bool measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over);
 

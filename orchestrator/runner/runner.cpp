@@ -39,6 +39,7 @@ class Runner {
     try {
       round.start();
       if (iterations_.empty()) iterations_ = round.calibrate();
+      if (number == 1) round.count_system_calls();
       const bool complete = round.measure(iterations_, hand_over_);
       started_ += round.started();
       if (!complete) return Next::interrupted;

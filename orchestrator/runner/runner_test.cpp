@@ -17,6 +17,7 @@ TEST(Runner, WritesEveryFactOfEveryRound) {
   EXPECT_EQ(finished.started, 18);
   EXPECT_EQ(run.all<RunStarted>().size(), 1U);
   EXPECT_EQ(run.all<Calibrated>().size(), 3U) << "once in a run, not once a container";
+  EXPECT_EQ(run.all<SystemCallsCounted>().size(), 2U * 3) << "once for each condition and operation";
   EXPECT_EQ(run.all<ContainerStarted>().size(), 18U);
   EXPECT_EQ(run.all<ContainerFinished>().size(), 18U);
   EXPECT_EQ(run.all<Turn>().size(), 6U * 10 * 3);

@@ -110,6 +110,23 @@ std::int64_t read_calibrated(std::string_view line, const std::string& operation
   return iterations;
 }
 
+Counted read_counted(std::string_view line, const std::string& operation, std::int64_t calls) {
+  const json said = json::parse(line, nullptr, false);
+  if (said.is_object() && text_at(said, "/event") == "error") {
+    return {calls, {}, text_at(said, "/message").value_or("the probe cannot count")};
+  }
+  const json message = read_event(line, "counted");
+  require_operation(message, operation, line);
+  Counted counted{whole_number(message, "/calls", line), {}, text_at(message, "/refusal").value_or("")};
+  if (counted.calls != calls)
+    refuse(line, fmt::format("the probe was asked to count {} calls and did another number", calls));
+  for (const auto& [name, times] : value_at(message, "/syscalls").items()) {
+    if (!times.is_number_integer() || times.get<std::int64_t>() < 0) refuse(line, "the probe counted something absurd");
+    counted.system_calls[name] = times.get<std::int64_t>();
+  }
+  return counted;
+}
+
 Measured read_measured(std::string_view line, const std::string& operation, std::int64_t iterations) {
   const json message = read_event(line, "measured");
   require_operation(message, operation, line);
@@ -133,6 +150,10 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
 
 std::string calibrate_command(const std::string& operation, std::int64_t batch_ns) {
   return to_line({{"do", "calibrate"}, {"operation", operation}, {"batch_ns", batch_ns}});
+}
+
+std::string count_command(const std::string& operation, std::int64_t calls) {
+  return to_line({{"do", "count"}, {"operation", operation}, {"calls", calls}});
 }
 
 std::string measure_command(const std::string& operation, std::int64_t iterations) {

@@ -81,6 +81,21 @@ TEST(Message, ReadsACalibration) {
                ProtocolError);
 }
 
+TEST(Message, ReadsACount) {
+  const std::string line = R"({"event":"counted","operation":"getpid","calls":10,"syscalls":{"getpid":10}})";
+  EXPECT_EQ(read_counted(line, "getpid", 10).system_calls.at("getpid"), 10);
+  EXPECT_THROW(read_counted(line, "getpid", 11), ProtocolError);
+  EXPECT_THROW(read_counted(line, "write", 10), ProtocolError);
+  const char* absurd = R"({"event":"counted","operation":"getpid","calls":10,"syscalls":{"getpid":-1}})";
+  EXPECT_THROW(read_counted(absurd, "getpid", 10), ProtocolError);
+}
+
+TEST(Message, AProbeThatCannotCountIsNotBroken) {
+  EXPECT_EQ(read_counted(R"({"event":"error","message":"unknown command"})", "getpid", 10).refusal, "unknown command");
+  const char* refused = R"({"event":"counted","operation":"getpid","calls":10,"refusal":"ptrace is refused"})";
+  EXPECT_EQ(read_counted(refused, "getpid", 10).refusal, "ptrace is refused");
+}
+
 TEST(Message, AWitnessMayLackAnything) {
   const Witness witness = read_witness(nlohmann::json::object());
   EXPECT_FALSE(witness.seccomp_mode);

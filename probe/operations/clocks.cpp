@@ -17,21 +17,24 @@ __attribute__((always_inline)) inline LoopResult read_clock(clockid_t clock, std
 
 }  // namespace
 
-PROBE_LOOP LoopResult loop_clock_monotonic(std::uint64_t iterations) {
-  return read_clock(CLOCK_MONOTONIC, iterations);
-}
+// Each clock twice: as a program reads it, and by the system call whatever the library would do.
+#define CLOCK_LOOPS(name, clock)                                                           \
+  PROBE_LOOP LoopResult loop_clock_##name(std::uint64_t iterations) {                      \
+    return read_clock(clock, iterations);                                                  \
+  }                                                                                        \
+  PROBE_LOOP LoopResult loop_clock_##name##_syscall(std::uint64_t iterations) {            \
+    timespec now;                                                                          \
+    return repeat(iterations, 0, [&] { return syscall(SYS_clock_gettime, clock, &now); }); \
+  }
 
-PROBE_LOOP LoopResult loop_clock_monotonic_syscall(std::uint64_t iterations) {
-  timespec now;
-  return repeat(iterations, 0, [&] { return syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now); });
-}
-
-PROBE_LOOP LoopResult loop_clock_realtime(std::uint64_t iterations) {
-  return read_clock(CLOCK_REALTIME, iterations);
-}
-
-PROBE_LOOP LoopResult loop_clock_process_cputime(std::uint64_t iterations) {
-  return read_clock(CLOCK_PROCESS_CPUTIME_ID, iterations);
-}
+CLOCK_LOOPS(monotonic, CLOCK_MONOTONIC)
+CLOCK_LOOPS(monotonic_raw, CLOCK_MONOTONIC_RAW)
+CLOCK_LOOPS(monotonic_coarse, CLOCK_MONOTONIC_COARSE)
+CLOCK_LOOPS(realtime, CLOCK_REALTIME)
+CLOCK_LOOPS(realtime_coarse, CLOCK_REALTIME_COARSE)
+CLOCK_LOOPS(boottime, CLOCK_BOOTTIME)
+CLOCK_LOOPS(tai, CLOCK_TAI)
+CLOCK_LOOPS(process_cputime, CLOCK_PROCESS_CPUTIME_ID)
+CLOCK_LOOPS(thread_cputime, CLOCK_THREAD_CPUTIME_ID)
 
 }  // namespace probe
