@@ -59,7 +59,7 @@ std::vector<Case> flags_that_vanish(const Props& props) {
        on_arguments([](Arguments a) { return joined_with_value(std::move(a), security); })},
       {"--security-opt moved behind the image", seccomp_pair(props),
        on_arguments([](Arguments a) { return moved_behind_image(std::move(a), security); })},
-      {"-e X=1 joined to one argument", env_pair(props), on_arguments([](Arguments a) {
+      {"-e X=1 joined to one argument", env_pair(props), on_arguments([](const Arguments& a) {
          return joined_with_value(with_first(without_option(a, "--env"), {"-e", value_of(a, "--env")}), "-e");
        })},
       {"-e X=1 joined with --cpuset-cpus=N", env_pair(props), on_arguments([](Arguments a) {
@@ -156,7 +156,7 @@ std::vector<Case> another_program(const Props& props, const Host& host) {
 Case stale_container(const Props& props) {
   Sabotage stale;
   const auto first = std::make_shared<Arguments>();
-  stale.arguments = [first](Arguments arguments, const std::string& id_file) {
+  stale.arguments = [first](const Arguments& arguments, const std::string& id_file) {
     if (first->empty()) *first = arguments;
     return with_value(*first, "--cidfile", id_file);
   };
@@ -166,7 +166,7 @@ Case stale_container(const Props& props) {
 /// `docker exec` into a container that sleeps, started with the same options; the id's file names that container.
 Case exec_in_place_of_run(const Props& props) {
   Sabotage exec;
-  exec.arguments = [&props](Arguments arguments, const std::string& id_file) {
+  exec.arguments = [&props](const Arguments& arguments, const std::string& id_file) {
     Arguments sleeper = with_first({arguments.begin() + 1, arguments.end() - 4}, {"--detach"});
     sleeper.insert(sleeper.end(), {"sleep", "60"});
     behind_its_back(props, sleeper);
