@@ -22,8 +22,9 @@ ExitStatus check(const std::string& file) {
   const Experiment experiment = read_experiment(file);
   const auto reference = reference_of(experiment);
   std::cout << fmt::format("{}: {}\n", escaped(experiment.name), escaped(experiment.question));
-  std::cout << fmt::format("{} conditions, {} operations, {} contrasts, {} claims{}\n", conditions_of(experiment),
-                           experiment.operations.size(), experiment.contrasts.size(), experiment.claims.size(),
+  std::cout << fmt::format("{}, {}, {}, {}{}\n", counted(conditions_of(experiment), "condition"),
+                           counted(experiment.operations.size(), "operation"),
+                           counted(experiment.contrasts.size(), "contrast"), counted(experiment.claims.size(), "claim"),
                            reference ? fmt::format(", compared with \"{}\"", escaped(reference->title)) : "");
   return ExitStatus::success;
 }

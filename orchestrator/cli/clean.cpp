@@ -7,6 +7,7 @@
 #include "cli/leftovers.hpp"
 #include "cli/verb.hpp"
 #include "engine/docker.hpp"
+#include "support/text.hpp"
 
 namespace orchestrate {
 
@@ -15,7 +16,8 @@ Action add_clean(CLI::App& command) {
   command.add_option("--engine", *engine, "A docker-compatible client, by name or path")->capture_default_str();
   return [engine] {
     const int removed = remove_leftovers(*docker_engine(*engine));
-    std::cout << fmt::format("{} containers of runs that no longer live were removed\n", removed);
+    std::cout << fmt::format("removed {} of runs that no longer live\n",
+                             counted(static_cast<std::size_t>(removed), "container"));
     return ExitStatus::success;
   };
 }

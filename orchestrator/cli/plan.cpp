@@ -31,8 +31,8 @@ std::vector<std::string> shown_arguments(const Engine& engine, const PlannedCond
 
 void print_text(const Plan& plan, const Engine& engine) {
   std::cout << fmt::format("{}: {}\n", escaped(plan.experiment), escaped(plan.question));
-  std::cout << fmt::format("{} conditions in {} groups; looks after {} rounds; seed {}\n", plan.conditions.size(),
-                           plan.groups.size(), fmt::join(plan.looks, ", "), plan.seed);
+  std::cout << fmt::format("{} in {}; looks after {} rounds; seed {}\n", counted(plan.conditions.size(), "condition"),
+                           counted(plan.groups.size(), "group"), fmt::join(plan.looks, ", "), plan.seed);
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
     for (std::size_t slot = 0; slot < plan.groups[group].slots(); ++slot) {
       const PlannedCondition& condition = plan.conditions[plan.groups[group].condition_of(slot)];

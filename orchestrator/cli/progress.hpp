@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "analysis/ledger.hpp"
@@ -21,8 +22,8 @@ class Progress {
   /// `share` of round `round` is measured. Draws at most ten times a second.
   void within_round(int round, double share);
 
-  /// A round is complete: says the half width that is reached and the time to the next look.
-  void after_round(int round, const Ledger& ledger);
+  /// A round is complete: says the half width that is reached, and when the next look is or why the run ends here.
+  void after_round(int round, const Ledger& ledger, const std::optional<std::string>& reason_to_stop);
 
  private:
   void draw(const std::string& line);

@@ -70,8 +70,9 @@ Ledger measure(const Plan& plan, const RunStarted& start, Engine& engine, const 
                      {start.run, this_owner()},
                      [&](const Fact& fact) { ledger.add(fact); },
                      [&](int round) {
-                       progress.after_round(round, ledger);
-                       return reason_to_stop(ledger, round);
+                       const auto reason = reason_to_stop(ledger, round);
+                       progress.after_round(round, ledger, reason);
+                       return reason;
                      },
                      interruption_wanted,
                      [&](int round, double share) { progress.within_round(round, share); },
@@ -92,7 +93,7 @@ ExitStatus run(const Options& options) {
   refuse_false_levels(plan, host);
   const nlohmann::json environment = describe_environment(host);
   if (const int removed = remove_leftovers(*engine); removed > 0) {
-    spdlog::info("{} containers of runs that no longer live were removed", removed);
+    spdlog::info("removed {} of runs that no longer live", counted(static_cast<std::size_t>(removed), "container"));
   }
   const std::string stamp = utc_stamp();
   const fs::path folder = new_run_folder(options.results, plan.experiment, stamp);

@@ -186,7 +186,9 @@ std::string meaning(const PlannedContrast& contrast, const ContrastResult& resul
              "numbers. Look at how the engine was called (plan shows every argument), and at what the engine's client "
              "makes of it.";
     case Verdict::unattested:
-      return "There is no proof that the declared levels were in force, so this pair has no numbers.";
+      return "There is no proof that the declared levels were in force, so this pair has no numbers. Run where the "
+             "level "
+             "can be proven, or take it out of the experiment file.";
     case Verdict::unresolved:
       return "Neither equal nor different can be said. Allow more rounds, or quiet the machine.";
     case Verdict::matches:
@@ -276,8 +278,9 @@ std::string time_text(const Summary& summary) {
   const std::string left = summary.finished.left_behind == 0
                                ? "none left behind"
                                : fmt::format("{} LEFT BEHIND and then removed", summary.finished.left_behind);
-  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {} containers, {}; stopped by: {}\n", time.wall_s, share,
-                     summary.finished.started, left, summary.finished.reason);
+  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n", time.wall_s, share,
+                     counted(static_cast<std::size_t>(summary.finished.started), "container"), left,
+                     summary.finished.reason);
 }
 
 std::string closing_text(const Summary& summary, bool coloured) {
@@ -304,9 +307,9 @@ std::string closing_text(const Summary& summary, bool coloured) {
 std::string terminal_report(const Summary& summary, bool coloured) {
   const Plan& plan = summary.run.plan;
   std::string text = fmt::format(
-      "\n{}: {}\n{} rounds, {} batches of {} ms for each operation and container; 95 % intervals in brackets\n",
-      escaped(plan.experiment), escaped(plan.question), summary.rounds, plan.design.batches,
-      static_cast<double>(plan.design.batch.count()) * 1e-6);
+      "\n{}: {}\n{}, {} batches of {} ms for each operation and container; 95 % intervals in brackets\n",
+      escaped(plan.experiment), escaped(plan.question), counted(static_cast<std::size_t>(summary.rounds), "round"),
+      plan.design.batches, static_cast<double>(plan.design.batch.count()) * 1e-6);
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
   if (pairs.empty()) text += value_table(summary, coloured);

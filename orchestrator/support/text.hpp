@@ -28,6 +28,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 
+/// "1 round", "6 rounds"
+std::string counted(std::size_t number, std::string_view noun);
+
 /// argv as a line that a POSIX shell reads back as the same argv.
 std::string shell_quoted(const std::vector<std::string>& arguments);
 

@@ -31,6 +31,12 @@ TEST(Text, SuggestsOnlyWhatATypingMistakeExplains) {
   EXPECT_EQ(nearest("quite_other", {"getpid", "empty_loop"}), std::nullopt);
 }
 
+TEST(Text, CountsInTheRightNumber) {
+  EXPECT_EQ(counted(1, "round"), "1 round");
+  EXPECT_EQ(counted(0, "round"), "0 rounds");
+  EXPECT_EQ(counted(6, "round"), "6 rounds");
+}
+
 TEST(Text, QuotesForAShell) {
   EXPECT_EQ(shell_quoted({"docker", "run", "-e", "X=a b", "it's", ""}), "docker run -e 'X=a b' 'it'\\''s' ''");
 }
