@@ -40,7 +40,8 @@ std::string name_of(long number) {
 [[noreturn]] void be_traced(const PreparedOperation& prepared, std::uint64_t calls) {
   if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(trace_refused);
   raise(SIGSTOP);  // the parent says from here on that it wants to see system calls
-  // What a loop does once, whatever the number of its turns (getpid's asks for the id to expect), is counted first, alone.
+  // What a loop does once, whatever the number of its turns (getpid's asks for the id to expect), is counted first,
+  // alone.
   syscall(marker);
   prepared.run(0);
   syscall(marker);

@@ -15,7 +15,8 @@ Calls counted(const std::string& operation, std::uint64_t calls) {
   return result.system_calls;
 }
 
-/// Keeps this process, and the one it traces, on one CPU: a stop that wakes the tracer on another takes ten times as long.
+/// Keeps this process, and the one it traces, on one CPU: a stop that wakes the tracer on another takes ten times as
+/// long.
 void stay_on_this_cpu() {
   cpu_set_t here;
   CPU_ZERO(&here);
