@@ -70,7 +70,7 @@ Ledger measure(const Plan& plan, const RunStarted& start, Engine& engine, const 
                      {start.run, this_owner()},
                      [&](const Fact& fact) { ledger.add(fact); },
                      [&](int round) {
-                       const auto reason = reason_to_stop(ledger, round);
+                       auto reason = reason_to_stop(ledger, round);
                        progress.after_round(round, ledger, reason);
                        return reason;
                      },
