@@ -26,21 +26,16 @@ std::uint64_t below(std::uint64_t bound, std::uint64_t& state) {
 
 }  // namespace
 
-void random_order_into(std::vector<std::size_t>& order, std::uint64_t seed,
-                       std::initializer_list<std::uint64_t> place) {
+std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed,
+                                      std::initializer_list<std::uint64_t> place) {
   std::uint64_t state = seed;
   for (const std::uint64_t part : place) {
     const std::uint64_t mixed = split_mix(state);
     state = mixed ^ (part + 0x9E3779B97F4A7C15U);
   }
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[below(left, state)]);
-}
-
-std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed,
-                                      std::initializer_list<std::uint64_t> place) {
   std::vector<std::size_t> order(count);
-  random_order_into(order, seed, place);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t left = count; left > 1; --left) std::swap(order[left - 1], order[below(left, state)]);
   return order;
 }
 

@@ -11,7 +11,4 @@ namespace orchestrate {
 std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed,
                                       std::initializer_list<std::uint64_t> place);
 
-/// The same, written into `order`, whose size says how many; allocates nothing.
-void random_order_into(std::vector<std::size_t>& order, std::uint64_t seed, std::initializer_list<std::uint64_t> place);
-
 }  // namespace orchestrate

@@ -145,10 +145,6 @@ std::size_t first_not_utf8(std::string_view text) {
   return std::string_view::npos;
 }
 
-bool is_utf8(std::string_view text) {
-  return first_not_utf8(text) == std::string_view::npos;
-}
-
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& allowed) {
   // A word of any length from a file must not cost quadratic time.
   constexpr std::size_t longest_word = 64;

@@ -12,10 +12,7 @@ namespace orchestrate {
 /// are not UTF-8 become `\x1b` or `\u{202e}`. New line and tab become `\n` and `\t`.
 std::string escaped(std::string_view text);
 
-/// True when `text` is well-formed UTF-8 (no overlong forms, no surrogates).
-bool is_utf8(std::string_view text);
-
-/// Offset of the first byte that is not well-formed UTF-8; npos when there is none.
+/// Offset of the first byte that is not well-formed UTF-8 (no overlong forms, no surrogates); npos when there is none.
 std::size_t first_not_utf8(std::string_view text);
 
 /// The word of `allowed` nearest to `word` by edit distance (a swap of neighbours counts once, case is ignored), if it
