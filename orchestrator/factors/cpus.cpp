@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -32,6 +33,7 @@ class Cpus final : public Factor {
   void apply(const Level& level, ContainerSpec& spec) const override {
     if (level.text == "unpinned") return;
     spec.options.insert(spec.options.end(), {"--cpuset-cpus", wanted(level)});
+    if (level.text == "split") spec.command.insert(spec.command.end(), {"--ends", ends(level)});
   }
 
   Observation from_record(const Level& level, const nlohmann::json& record) const override {
@@ -56,10 +58,20 @@ class Cpus final : public Factor {
       return {Observation::Kind::another, *witness.cpus_allowed_list, detail};
     }
     if (!same_cpus(affinity, wanted(level))) return {Observation::Kind::another, affinity, detail};
-    return observed(level.text, level.text, detail);
+    // The other levels leave both ends where the scheduler puts them.
+    const std::string bound = joined_cpus(witness.ends);
+    if (bound != (level.text == "split" ? ends(level) : "")) {
+      return {Observation::Kind::another, bound.empty() ? "ends not bound" : "ends bound to " + bound, detail};
+    }
+    return observed(level.text, level.text, bound.empty() ? detail : detail + ", ends bound to " + bound);
   }
 
  private:
+  /// The two CPUs of `split` as the probe takes them: one end of an operation on each.
+  static std::string ends(const Level& level) { return joined_cpus(*parse_cpu_list(wanted(level))); }
+
+  static std::string joined_cpus(const std::vector<int>& cpus) { return fmt::format("{}", fmt::join(cpus, ",")); }
+
   static std::string wanted(const Level& level) { return level.resolved.at("cpus").get<std::string>(); }
 
   /// The level behind a list that an engine was given. A list that names every CPU still is not `unpinned`.

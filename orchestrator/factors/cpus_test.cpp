@@ -64,5 +64,21 @@ TEST(Cpus, ReadsTheWitness) {
   EXPECT_THAT(factor.from_witness(level_of(factor, "unpinned"), witness), InForce());
 }
 
+TEST(Cpus, SplitBindsOneEndOfAnOperationToEachCpu) {
+  const Level split = level_of(factor, "split");
+  ContainerSpec spec;
+  factor.apply(split, spec);
+  EXPECT_THAT(spec.command, ElementsAre("--ends", "0,1"));
+  Witness witness;
+  witness.cpus_allowed_list = "0-1";
+  witness.affinity = {0, 1};
+  EXPECT_THAT(factor.from_witness(split, witness), Another("ends not bound"));
+  witness.ends = {1, 0};
+  EXPECT_THAT(factor.from_witness(split, witness), Another("ends bound to 1,0"));
+  witness.ends = {0, 1};
+  EXPECT_THAT(factor.from_witness(split, witness), InForce());
+  EXPECT_THAT(factor.from_witness(level_of(factor, "unpinned"), witness), Another("ends bound to 0,1"));
+}
+
 }  // namespace
 }  // namespace orchestrate

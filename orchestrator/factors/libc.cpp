@@ -39,7 +39,8 @@ class Libc final : public Factor {
 
   void apply(const Level& level, ContainerSpec& spec) const override {
     spec.options.insert(spec.options.end(), {"--mount", mount(level.resolved.at("probe").get<std::string>())});
-    spec.command = {place_in_container, "serve"};
+    // In front of what other factors have appended for it.
+    spec.command.insert(spec.command.begin(), {place_in_container, "serve"});
   }
 
   Observation from_record(const Level& level, const nlohmann::json& record) const override {

@@ -55,14 +55,24 @@ json keys_of(const SystemCallsCounted& f) {
 
 /// A batch is a row of numbers: there are hundreds of thousands in a run.
 json row_of(const Batch& b) {
-  return {b.slot,         b.started_ns, b.elapsed_ns, b.voluntary_switches, b.involuntary_switches,
-          b.minor_faults, b.cpu_before, b.cpu_after};
+  json row{b.slot,         b.started_ns, b.elapsed_ns, b.voluntary_switches, b.involuntary_switches,
+           b.minor_faults, b.cpu_before, b.cpu_after};
+  if (b.other) {
+    for (const int cpu : {b.other->cpu_before, b.other->cpu_after}) row.push_back(cpu);
+    for (const std::int64_t n : {b.other->voluntary_switches, b.other->involuntary_switches}) row.push_back(n);
+  }
+  return row;
 }
 
 Batch batch_of(const json& row) {
-  return {row.at(0).get<std::size_t>(),  row.at(1).get<std::int64_t>(), row.at(2).get<std::int64_t>(),
-          row.at(3).get<std::int64_t>(), row.at(4).get<std::int64_t>(), row.at(5).get<std::int64_t>(),
-          row.at(6).get<int>(),          row.at(7).get<int>()};
+  Batch batch{row.at(0).get<std::size_t>(),  row.at(1).get<std::int64_t>(), row.at(2).get<std::int64_t>(),
+              row.at(3).get<std::int64_t>(), row.at(4).get<std::int64_t>(), row.at(5).get<std::int64_t>(),
+              row.at(6).get<int>(),          row.at(7).get<int>(),          {}};
+  if (row.size() > 8) {
+    batch.other = {row.at(8).get<int>(), row.at(9).get<int>(), row.at(10).get<std::int64_t>(),
+                   row.at(11).get<std::int64_t>()};
+  }
+  return batch;
 }
 
 json keys_of(const Turn& f) {
@@ -70,6 +80,23 @@ json keys_of(const Turn& f) {
   for (const Batch& batch : f.batches) rows.push_back(row_of(batch));
   return {{"fact", "turn"}, {"round", f.round},         {"group", f.group},
           {"turn", f.turn}, {"operation", f.operation}, {"batches", rows}};
+}
+
+json keys_of(const CallsSampled& f) {
+  const Timer& timer = f.sampled.timer;
+  return with_place(f.place, {{"fact", "calls sampled"},
+                              {"operation", f.operation},
+                              {"calls", f.sampled.calls},
+                              {"every", f.sampled.every},
+                              {"elapsed_ns", f.sampled.elapsed_ns},
+                              {"smallest_ticks", f.sampled.smallest_ticks},
+                              {"largest_ticks", f.sampled.largest_ticks},
+                              {"ticks", f.sampled.ticks},
+                              {"timer",
+                               {{"source", timer.source},
+                                {"ns_per_tick", timer.ns_per_tick},
+                                {"step_ticks", timer.step_ticks},
+                                {"cost_ticks", timer.cost_ticks}}}});
 }
 
 json keys_of(const ContainerFinished& f) {
@@ -83,6 +110,7 @@ json keys_of(const RoundFinished& f) {
           {"starting_ns", f.starting_ns},
           {"measuring_ns", f.measuring_ns},
           {"lockstep_ns", f.lockstep_ns},
+          {"sampling_ns", f.sampling_ns},
           {"ending_ns", f.ending_ns}};
 }
 
@@ -134,6 +162,20 @@ Fact turn(const json& o) {
   return result;
 }
 
+Fact calls_sampled(const json& o) {
+  const json& timer = o.at("timer");
+  return CallsSampled{place_of(o),
+                      o.at("operation").get<std::string>(),
+                      {o.at("calls").get<std::int64_t>(),
+                       o.at("every").get<std::int64_t>(),
+                       o.at("elapsed_ns").get<std::int64_t>(),
+                       o.at("smallest_ticks").get<std::int64_t>(),
+                       o.at("largest_ticks").get<std::int64_t>(),
+                       o.at("ticks").get<std::vector<std::pair<std::int64_t, std::int64_t>>>(),
+                       {timer.at("source").get<std::string>(), timer.at("ns_per_tick").get<double>(),
+                        timer.at("step_ticks").get<std::int64_t>(), timer.at("cost_ticks").get<std::int64_t>()}}};
+}
+
 Fact container_finished(const json& o) {
   return ContainerFinished{place_of(o), o.at("witness")};
 }
@@ -144,6 +186,7 @@ Fact round_finished(const json& o) {
                        o.at("starting_ns").get<std::int64_t>(),
                        o.at("measuring_ns").get<std::int64_t>(),
                        o.at("lockstep_ns").get<std::int64_t>(),
+                       o.at("sampling_ns").get<std::int64_t>(),
                        o.at("ending_ns").get<std::int64_t>()};
 }
 
@@ -169,6 +212,7 @@ Fact fact_from_json(const json& object) {
       {"container started", container_started},
       {"system calls counted", system_calls_counted},
       {"turn", turn},
+      {"calls sampled", calls_sampled},
       {"container finished", container_finished},
       {"round finished", round_finished},
       {"round failed", round_failed},

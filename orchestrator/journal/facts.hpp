@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "plan/plan.hpp"
+#include "witness/message.hpp"
 
 namespace orchestrate {
 
@@ -68,6 +70,7 @@ struct Batch {
   std::int64_t minor_faults = 0;
   int cpu_before = -1;
   int cpu_after = -1;
+  std::optional<OtherEnd> other = {};  ///< of an operation with two ends
 };
 
 /// One batch of one operation in every container of a group, in the order in which they were measured.
@@ -77,6 +80,13 @@ struct Turn {
   int turn = 0;
   std::string operation;
   std::vector<Batch> batches;
+};
+
+/// Calls of an operation in the container of one slot, a part of them timed one by one.
+struct CallsSampled {
+  Place place;
+  std::string operation;
+  Sampled sampled;
 };
 
 /// What the process saw of itself after its last batch.
@@ -92,7 +102,8 @@ struct RoundFinished {
   std::int64_t starting_ns = 0;   ///< from the first container's start until all were attested
   std::int64_t measuring_ns = 0;  ///< sum of the batches
   std::int64_t lockstep_ns = 0;   ///< from the first batch to the last
-  std::int64_t ending_ns = 0;     ///< from the last batch until the containers were removed
+  std::int64_t sampling_ns = 0;   ///< sum of the calls that were sampled
+  std::int64_t ending_ns = 0;     ///< from the last measured call until the containers were removed
 };
 
 /// Something went wrong in a container; the round it belongs to does not count.
@@ -110,8 +121,8 @@ struct RunFinished {
   std::int64_t wall_ns = 0;
 };
 
-using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, SystemCallsCounted, Turn, ContainerFinished,
-                          RoundFinished, RoundFailed, RunFinished>;
+using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, SystemCallsCounted, Turn, CallsSampled,
+                          ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);
 

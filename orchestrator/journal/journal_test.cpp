@@ -20,9 +20,10 @@ std::vector<Fact> one_of_each() {
           ContainerStarted{
               {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
           SystemCallsCounted{{1, 0, 2}, "getpid", 1000, {{"getpid", 1000}}, ""},
-          Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1}}},
+          Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1, OtherEnd{1, 0, 7, 8}}}},
+          CallsSampled{{1, 0, 2}, "getpid", {1000, 16, 99, 5, 7, {{5, 60}, {7, 2}}, {"tsc", 0.5, 2, 38}}},
           ContainerFinished{{1, 0, 2}, {{"pid", 1}}},
-          RoundFinished{1, 0, 4, 3, 2, 1},
+          RoundFinished{1, 0, 5, 4, 3, 2, 1},
           RoundFailed{1, 0, "it broke"},
           RunFinished{"precision", 18, 0, 99}};
 }

@@ -34,6 +34,17 @@ std::string cpu_model() {
   return {};
 }
 
+/// The processor itself says so where a hypervisor wants it to (x86's CPUID); elsewhere the firmware does.
+bool is_virtual() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with("flags") && line.find(" hypervisor") != std::string::npos) return true;
+  }
+  const std::string vendor = first_line("/sys/class/dmi/id/sys_vendor");
+  return vendor.starts_with("QEMU") || fs::exists("/proc/device-tree/hypervisor");
+}
+
 json mitigations() {
   json found = json::object();
   std::error_code ignored;
@@ -90,6 +101,7 @@ json describe_environment(const Host& host) {
                {"architecture", names.machine},
                {"cpu", cpu_model()},
                {"cpus", host.cpus},
+               {"virtual", is_virtual()},
                {"mitigations", mitigations()}};
   add_where_readable(machine, "clocksource", "/sys/devices/system/clocksource/clocksource0/current_clocksource");
   add_where_readable(machine, "governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

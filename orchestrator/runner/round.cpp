@@ -79,12 +79,11 @@ std::map<std::string, std::int64_t> Round::calibrate() {
 }
 
 void Round::count_system_calls() {
-  // Some microseconds a call: enough to tell 1 a call from 0.99, and over in a moment.
-  constexpr std::int64_t calls = 1000;
+  const std::int64_t calls = plan_.design.counted_calls;
   for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
     if (plan_.groups[group_].is_twin(slot)) continue;
     for (const std::string& operation : plan_.operations) {
-      const Deadline deadline = within(context_.patience.answer);
+      const Deadline deadline = within(context_.patience.answer_to(calls));
       containers_[slot]->send(count_command(operation, calls), deadline);
       const Counted counted = read_counted(containers_[slot]->receive(deadline), operation, calls);
       record(SystemCallsCounted{{number_, group_, slot}, operation, calls, counted.system_calls, counted.refusal});
@@ -100,15 +99,34 @@ bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const
     if (done == 0) first_batch_ns = batches.front().started_ns;
     for (const Batch& batch : batches) {
       times_.measuring_ns += batch.elapsed_ns;
-      last_batch_ns_ = batch.started_ns + batch.elapsed_ns;
+      measured_until_ns_ = batch.started_ns + batch.elapsed_ns;
     }
     record(Turn{number_, group_, step.turn, step.operation, std::move(batches)});
     ++done;
     context_.progress(number_, static_cast<double>(done) / static_cast<double>(steps.size()));
   };
   const bool complete = hand_over(steps, containers_, context_.interrupted, take);
-  times_.lockstep_ns = last_batch_ns_ - first_batch_ns;
+  times_.lockstep_ns = measured_until_ns_ - first_batch_ns;
   return complete;
+}
+
+void Round::sample() {
+  const auto place = static_cast<std::uint64_t>(number_);
+  const auto behind_the_turns = static_cast<std::uint64_t>(plan_.design.batches);
+  const Samples& samples = plan_.samples;
+  if (samples.operations.empty()) return;
+  for (std::size_t i = 0; i < samples.operations.size(); ++i) {
+    const std::string& operation = samples.operations[i];
+    for (const std::size_t slot : random_order(containers_.size(), plan_.seed, {place, group_, behind_the_turns, i})) {
+      if (plan_.groups[group_].is_twin(slot)) continue;
+      const Deadline deadline = within(context_.patience.answer_to(samples.calls));
+      containers_[slot]->send(sample_command(operation, samples.calls, samples.every), deadline);
+      Sampled sampled = read_sampled(containers_[slot]->receive(deadline), operation, samples.calls, samples.every);
+      times_.sampling_ns += sampled.elapsed_ns;
+      record(CallsSampled{{number_, group_, slot}, operation, std::move(sampled)});
+    }
+  }
+  measured_until_ns_ = monotonic_ns();
 }
 
 void Round::finish() {
@@ -119,7 +137,7 @@ void Round::finish() {
     record(ContainerFinished{{number_, group_, slot}, witness.raw});
   }
   remove_containers();
-  times_.ending_ns = monotonic_ns() - last_batch_ns_;
+  times_.ending_ns = monotonic_ns() - measured_until_ns_;
   record(times_);
 }
 

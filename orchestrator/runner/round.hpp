@@ -35,6 +35,9 @@ class Round {
   /// Takes all turns; false when it was interrupted.
   bool measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over);
 
+  /// Times single calls of the operations that are to be sampled, one container after the other in random order.
+  void sample();
+
   /// Asks every process once more what it sees of itself, then ends and removes the containers. Only after this the
   /// round counts.
   void finish();
@@ -54,7 +57,7 @@ class Round {
   std::vector<std::string> tokens_;
   std::vector<std::string> ids_;
   RoundFinished times_;
-  std::int64_t last_batch_ns_ = 0;
+  std::int64_t measured_until_ns_ = 0;
   int started_ = 0;
 };
 

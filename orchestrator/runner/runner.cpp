@@ -43,6 +43,7 @@ class Runner {
       const bool complete = round.measure(iterations_, hand_over_);
       started_ += round.started();
       if (!complete) return Next::interrupted;
+      round.sample();
       round.finish();
     } catch (const ProtocolError& error) {
       started_ += round.started();

@@ -16,6 +16,12 @@ struct Patience {
   std::chrono::milliseconds ready{60'000};   ///< from a container's start to the probe's first word
   std::chrono::milliseconds answer{30'000};  ///< a command's answer, beyond the time the batch is to take
   std::chrono::milliseconds ending{10'000};  ///< a container's end after the last command
+
+  /// The answer to a command that takes so many calls one by one, each in less than 100 us (a stop under ptrace takes
+  /// 20, a wake-up on another CPU 50).
+  [[nodiscard]] std::chrono::milliseconds answer_to(std::int64_t calls) const {
+    return answer + std::chrono::milliseconds(calls / 10);
+  }
 };
 
 /// What a run needs beside its plan. What is measured goes to the journal; the rest of the program watches.

@@ -26,6 +26,35 @@ TEST(Runner, WritesEveryFactOfEveryRound) {
   EXPECT_GE(run.journal.syncs, 8) << "start, six rounds, end";
 }
 
+TEST(Runner, SamplesEveryConditionInEveryRoundAfterItsBatches) {
+  Plan plan = sample_plan();
+  plan.samples = {{"getpid"}, 16'000, 16};
+  ScriptedRun run;
+  run.run(plan);
+  const auto samples = run.all<CallsSampled>();
+  ASSERT_EQ(samples.size(), 6U * 2) << "the twin is not sampled";
+  for (const CallsSampled& one : samples) {
+    EXPECT_EQ(one.operation, "getpid");
+    EXPECT_EQ(one.sampled.calls, 16'000);
+    EXPECT_LT(one.place.slot, 2U);
+  }
+  const auto rounds = run.all<RoundFinished>();
+  EXPECT_EQ(rounds.front().sampling_ns, 16'000 * (180 + 140));
+}
+
+TEST(Runner, KeepsWhatTheOtherEndSaw) {
+  Script script;
+  script.other_ends = [](const std::string& operation) -> nlohmann::json {
+    if (operation != "getpid") return nullptr;
+    return {{"cpu", {0, 1}}, {"usage", {{"nvcsw", 5}, {"nivcsw", 6}, {"minflt", 0}}}};
+  };
+  ScriptedRun run{ScriptedEngine(script), {}, 1, [] { return false; }};
+  run.run(sample_plan());
+  for (const Turn& turn : run.all<Turn>()) {
+    for (const Batch& batch : turn.batches) ASSERT_EQ(batch.other.has_value(), turn.operation == "getpid");
+  }
+}
+
 TEST(Runner, RemovesEveryContainer) {
   ScriptedRun run;
   run.run(sample_plan());

@@ -17,7 +17,8 @@ Batch measured_batch(Container& container, std::size_t slot, const Step& step, c
           measured.involuntary_switches,
           measured.minor_faults,
           measured.cpu_before,
-          measured.cpu_after};
+          measured.cpu_after,
+          measured.other};
 }
 
 }  // namespace

@@ -59,6 +59,34 @@ std::optional<int> small_number(const json& object, const std::string& pointer) 
   return value.get<int>();
 }
 
+OtherEnd read_other_end(const json& message, std::string_view line) {
+  return {static_cast<int>(whole_number(message, "/other/cpu/0", line)),
+          static_cast<int>(whole_number(message, "/other/cpu/1", line)),
+          whole_number(message, "/other/usage/nvcsw", line), whole_number(message, "/other/usage/nivcsw", line)};
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> read_ticks(const json& message, std::string_view line) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> ticks;
+  for (const json& pair : value_at(message, "/ticks")) {
+    const bool two_numbers = pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() &&
+                             pair[1].is_number_integer() && pair[1].get<std::int64_t>() > 0;
+    if (!two_numbers) refuse(line, "the probe's samples are not pairs of a value and how often it was seen");
+    if (!ticks.empty() && ticks.back().first >= pair[0].get<std::int64_t>()) {
+      refuse(line, "the probe's samples are not in ascending order");
+    }
+    ticks.emplace_back(pair[0].get<std::int64_t>(), pair[1].get<std::int64_t>());
+  }
+  if (ticks.empty()) refuse(line, "the probe sampled nothing");
+  return ticks;
+}
+
+Timer read_timer(const json& message, std::string_view line) {
+  const json& ns_per_tick = value_at(message, "/timer/ns_per_tick");
+  if (!ns_per_tick.is_number() || !(ns_per_tick.get<double>() > 0)) refuse(line, "the probe's timer does not run");
+  return {text_at(message, "/timer/source").value_or(""), ns_per_tick.get<double>(),
+          whole_number(message, "/timer/step_ticks", line), whole_number(message, "/timer/cost_ticks", line)};
+}
+
 }  // namespace
 
 Witness read_witness(const json& object) {
@@ -75,6 +103,9 @@ Witness read_witness(const json& object) {
   witness.cpus_allowed_list = text_at(object, "/cpus_allowed_list");
   for (const json& cpu : value_at(object, "/affinity")) {
     if (cpu.is_number_integer()) witness.affinity.push_back(cpu.get<int>());
+  }
+  for (const json& cpu : value_at(object, "/ends")) {
+    if (cpu.is_number_integer()) witness.ends.push_back(cpu.get<int>());
   }
   witness.environment = texts(value_at(object, "/environment"));
   witness.fingerprint = texts(value_at(object, "/fingerprint"));
@@ -145,7 +176,26 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
   measured.minor_faults = whole_number(message, "/usage/minflt", line);
   measured.cpu_before = static_cast<int>(whole_number(message, "/cpu/0", line));
   measured.cpu_after = static_cast<int>(whole_number(message, "/cpu/1", line));
+  if (message.contains("other")) measured.other = read_other_end(message, line);
   return measured;
+}
+
+Sampled read_sampled(std::string_view line, const std::string& operation, std::int64_t calls, std::int64_t every) {
+  const json message = read_event(line, "sampled");
+  require_operation(message, operation, line);
+  Sampled sampled{whole_number(message, "/calls", line),
+                  whole_number(message, "/every", line),
+                  whole_number(message, "/elapsed_ns", line),
+                  whole_number(message, "/smallest", line),
+                  whole_number(message, "/largest", line),
+                  read_ticks(message, line),
+                  read_timer(message, line)};
+  if (sampled.calls != calls || sampled.every != every) {
+    refuse(line,
+           fmt::format("the probe was asked to sample {} calls, one in {}, and did another number", calls, every));
+  }
+  if (sampled.elapsed_ns <= 0) refuse(line, "the probe's samples took no time, or less: its clock does not run");
+  return sampled;
 }
 
 std::string calibrate_command(const std::string& operation, std::int64_t batch_ns) {
@@ -158,6 +208,10 @@ std::string count_command(const std::string& operation, std::int64_t calls) {
 
 std::string measure_command(const std::string& operation, std::int64_t iterations) {
   return to_line({{"do", "measure"}, {"operation", operation}, {"iterations", iterations}});
+}
+
+std::string sample_command(const std::string& operation, std::int64_t calls, std::int64_t every) {
+  return to_line({{"do", "sample"}, {"operation", operation}, {"calls", calls}, {"every", every}});
 }
 
 std::string witness_command() {

@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "witness/witness.hpp"
@@ -26,6 +28,14 @@ struct Ready {
   Witness witness;
 };
 
+/// What the other end of an operation with two ends (pipe_pingpong) saw during a batch.
+struct OtherEnd {
+  int cpu_before = -1;
+  int cpu_after = -1;
+  std::int64_t voluntary_switches = 0;
+  std::int64_t involuntary_switches = 0;
+};
+
 /// One timed batch.
 struct Measured {
   std::int64_t iterations = 0;
@@ -36,6 +46,26 @@ struct Measured {
   std::int64_t minor_faults = 0;
   int cpu_before = -1;
   int cpu_after = -1;
+  std::optional<OtherEnd> other;  ///< of an operation with two ends only
+};
+
+/// The clock that single calls are timed with.
+struct Timer {
+  std::string source;           ///< "tsc", "cntvct"
+  double ns_per_tick = 0;       ///< reference ticks, not core cycles
+  std::int64_t step_ticks = 0;  ///< the timer's own grid: no two readings lie nearer to one another
+  std::int64_t cost_ticks = 0;  ///< what a reading at each end adds to what is timed
+};
+
+/// Calls of an operation, a part of them timed one by one.
+struct Sampled {
+  std::int64_t calls = 0;
+  std::int64_t every = 0;       ///< one in so many is timed
+  std::int64_t elapsed_ns = 0;  ///< all calls, by the ordinary clock
+  std::int64_t smallest_ticks = 0;
+  std::int64_t largest_ticks = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> ticks;  ///< value and how often, ascending; with the timer's cost
+  Timer timer;
 };
 
 /// Which system calls a number of calls of an operation made, counted one by one outside of any timing.
@@ -51,12 +81,15 @@ Witness read_witness_answer(std::string_view line);
 std::int64_t read_calibrated(std::string_view line, const std::string& operation);
 /// A probe that cannot count may answer with an error; that is a refusal, not a broken protocol.
 Counted read_counted(std::string_view line, const std::string& operation, std::int64_t calls);
+/// A probe that cannot sample an operation answers with an error; that breaks the protocol, for it was asked to.
+Sampled read_sampled(std::string_view line, const std::string& operation, std::int64_t calls, std::int64_t every);
 Measured read_measured(std::string_view line, const std::string& operation, std::int64_t iterations);
 
 // The commands, one line each, without the new line.
 std::string calibrate_command(const std::string& operation, std::int64_t batch_ns);
 std::string count_command(const std::string& operation, std::int64_t calls);
 std::string measure_command(const std::string& operation, std::int64_t iterations);
+std::string sample_command(const std::string& operation, std::int64_t calls, std::int64_t every);
 std::string witness_command();
 std::string quit_command();
 

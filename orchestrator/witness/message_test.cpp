@@ -35,6 +35,70 @@ TEST(Message, ReadsABatch) {
   EXPECT_EQ(batch.cpu_after, 1);
 }
 
+TEST(Message, ReadsTheOtherEnd) {
+  EXPECT_FALSE(read_measured(measured().dump(), "getpid", 5200).other);
+  nlohmann::json answer = measured();
+  answer["other"] = {{"cpu", {0, 1}}, {"usage", {{"nvcsw", 5}, {"nivcsw", 6}, {"minflt", 0}}}};
+  const auto other = read_measured(answer.dump(), "getpid", 5200).other;
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->cpu_before, 0);
+  EXPECT_EQ(other->cpu_after, 1);
+  EXPECT_EQ(other->voluntary_switches, 5);
+  EXPECT_EQ(other->involuntary_switches, 6);
+  answer["other"].erase("cpu");
+  EXPECT_THAT(refusal(answer), HasSubstr("no whole number /other/cpu/0"));
+}
+
+nlohmann::json sampled() {
+  return {{"event", "sampled"},
+          {"operation", "getpid"},
+          {"calls", 1000},
+          {"every", 16},
+          {"elapsed_ns", 95000},
+          {"smallest", 40},
+          {"largest", 900},
+          {"ticks", {{40, 60}, {900, 2}}},
+          {"timer", {{"source", "tsc"}, {"ns_per_tick", 0.5}, {"step_ticks", 2}, {"cost_ticks", 38}}}};
+}
+
+TEST(Message, ReadsSamples) {
+  const Sampled samples = read_sampled(sampled().dump(), "getpid", 1000, 16);
+  EXPECT_EQ(samples.calls, 1000);
+  EXPECT_EQ(samples.every, 16);
+  EXPECT_EQ(samples.elapsed_ns, 95000);
+  EXPECT_EQ(samples.smallest_ticks, 40);
+  EXPECT_EQ(samples.largest_ticks, 900);
+  EXPECT_EQ(samples.ticks.back(), (std::pair<std::int64_t, std::int64_t>{900, 2}));
+  EXPECT_EQ(samples.timer.source, "tsc");
+  EXPECT_EQ(samples.timer.ns_per_tick, 0.5);
+  EXPECT_EQ(samples.timer.step_ticks, 2);
+  EXPECT_EQ(samples.timer.cost_ticks, 38);
+}
+
+TEST(Message, RefusesSamplesThatCannotBe) {
+  const auto refused = [](const char* pointer, const nlohmann::json& value) -> std::string {
+    nlohmann::json answer = sampled();
+    answer[nlohmann::json::json_pointer(pointer)] = value;
+    try {
+      read_sampled(answer.dump(), "getpid", 1000, 16);
+    } catch (const ProtocolError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(refused("/largest", 901), "accepted");
+  EXPECT_THAT(refused("/calls", 999), HasSubstr("did another number"));
+  EXPECT_THAT(refused("/every", 1), HasSubstr("did another number"));
+  EXPECT_THAT(refused("/elapsed_ns", 0), HasSubstr("no time"));
+  EXPECT_THAT(refused("/ticks", nlohmann::json::array()), HasSubstr("sampled nothing"));
+  EXPECT_THAT(refused("/ticks", {{900, 2}, {40, 60}}), HasSubstr("ascending"));
+  EXPECT_THAT(refused("/ticks", {{40, 0}}), HasSubstr("not pairs"));
+  EXPECT_THAT(refused("/ticks", {40}), HasSubstr("not pairs"));
+  EXPECT_THAT(refused("/timer/ns_per_tick", 0), HasSubstr("does not run"));
+  EXPECT_THAT(refused("/timer/step_ticks", "two"), HasSubstr("no whole number /timer/step_ticks"));
+  EXPECT_THAT(refused("/operation", "getppid"), HasSubstr("another operation"));
+}
+
 TEST(Message, RefusesABatchThatWasNotAskedFor) {
   nlohmann::json answer = measured();
   answer["operation"] = "write";

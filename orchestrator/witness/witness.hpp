@@ -19,6 +19,7 @@ struct Witness {
   std::optional<int> seccomp_filters;  ///< how many filters are stacked; Linux 5.9 and later
   std::optional<std::string> cpus_allowed_list;
   std::vector<int> affinity;
+  std::vector<int> ends;  ///< the CPUs that the two ends of an operation are bound to; empty where they are not
   std::map<std::string, std::string> environment;
   std::map<std::string, std::string> fingerprint;  ///< system call -> "ok", an errno's name, or "killed"
   std::map<std::string, std::string> unreadable;   ///< key -> why
