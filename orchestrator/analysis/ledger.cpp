@@ -6,6 +6,14 @@
 #include "analysis/order_statistics.hpp"
 
 namespace orchestrate {
+namespace {
+
+/// Whether the two ends of an operation were seen on different CPUs, at the batch's beginning or its end.
+bool ends_apart(const Batch& batch) {
+  return batch.cpu_before != batch.other->cpu_before || batch.cpu_after != batch.other->cpu_after;
+}
+
+}  // namespace
 
 void Ledger::add(const Fact& fact) {
   std::visit([this](const auto& f) { take(f); }, fact);
@@ -22,6 +30,20 @@ const Series& Ledger::series(std::size_t group, std::size_t slot, const std::str
   if (of_group == series_.end()) return none;
   const auto found = of_group->second.find({slot, operation});
   return found == of_group->second.end() ? none : found->second;
+}
+
+const std::vector<Sampled>& Ledger::samples(std::size_t group, std::size_t slot, const std::string& operation) const {
+  static const std::vector<Sampled> none;
+  const auto of_group = samples_.find(group);
+  if (of_group == samples_.end()) return none;
+  const auto found = of_group->second.find({slot, operation});
+  return found == of_group->second.end() ? none : found->second;
+}
+
+const nlohmann::json& Ledger::witness(std::size_t condition) const {
+  static const nlohmann::json none;
+  const auto found = witnesses_.find(condition);
+  return found == witnesses_.end() ? none : found->second;
 }
 
 const std::set<std::string>& Ledger::likenesses(std::size_t condition) const {
@@ -43,10 +65,18 @@ void Ledger::take(const ContainerStarted& fact) {
 
 void Ledger::take(const Turn& fact) {
   auto& batches = unfinished_[fact.group].batches;
-  const auto iterations = static_cast<double>(iterations_.at(fact.operation));
+  const std::int64_t iterations = iterations_.at(fact.operation);
   for (const Batch& batch : fact.batches) {
-    batches[{batch.slot, fact.operation}].push_back(static_cast<double>(batch.elapsed_ns) / iterations);
+    RoundBatches& known = batches[{batch.slot, fact.operation}];
+    known.ns.push_back(static_cast<double>(batch.elapsed_ns) / static_cast<double>(iterations));
+    known.calls += iterations;
+    known.switches += batch.voluntary_switches + batch.involuntary_switches;
+    if (batch.other) known.apart.push_back(ends_apart(batch));
   }
+}
+
+void Ledger::take(const CallsSampled& fact) {
+  unfinished_[fact.place.group].samples[{fact.place.slot, fact.operation}] = fact.sampled;
 }
 
 void Ledger::take(const ContainerFinished& fact) {
@@ -68,10 +98,16 @@ void Ledger::take(const RoundFailed& fact) {
 void Ledger::count_values(std::size_t group) {
   for (const auto& [key, batches] : unfinished_[group].batches) {
     Series& series = series_[group][key];
-    series.floors.push_back(floor_of(batches));
-    series.medians.push_back(median(batches));
-    series.batches.insert(series.batches.end(), batches.begin(), batches.end());
+    series.floors.push_back(floor_of(batches.ns));
+    series.medians.push_back(median(batches.ns));
+    series.switches.push_back(static_cast<double>(batches.switches) / static_cast<double>(batches.calls));
+    series.batches.insert(series.batches.end(), batches.ns.begin(), batches.ns.end());
+    if (batches.apart.empty()) continue;
+    const auto apart = std::count(batches.apart.begin(), batches.apart.end(), true);
+    series.apart.push_back(static_cast<double>(apart) / static_cast<double>(batches.apart.size()));
+    series.batch_apart.insert(series.batch_apart.end(), batches.apart.begin(), batches.apart.end());
   }
+  for (const auto& [key, sampled] : unfinished_[group].samples) samples_[group][key].push_back(sampled);
 }
 
 void Ledger::count_evidence(std::size_t group) {
@@ -86,6 +122,7 @@ void Ledger::count_evidence(std::size_t group) {
     count(attest_identity(evidence));
     count(attest_no_warning(evidence));
     likenesses_[condition].insert(likeness(evidence));
+    witnesses_.try_emplace(condition, evidence.started.witness);
   }
 }
 

@@ -12,11 +12,14 @@
 
 namespace orchestrate {
 
-/// What the batches of one operation in one slot gave, one entry a complete round, all in ns a call.
+/// What the batches of one operation in one slot gave, one entry a complete round; times in ns a call.
 struct Series {
   std::vector<double> floors;
   std::vector<double> medians;
-  std::vector<double> batches;  ///< of all rounds
+  std::vector<double> switches;   ///< context switches of the measuring end a call, voluntary and involuntary
+  std::vector<double> apart;      ///< share of the batches whose two ends ran on two CPUs; empty for one end
+  std::vector<double> batches;    ///< of all rounds
+  std::vector<bool> batch_apart;  ///< beside `batches`; empty for an operation with one end
 };
 
 /// The facts of a run, sorted by what they are about. Facts of a round that was never finished are not counted.
@@ -42,6 +45,13 @@ class Ledger {
   /// Rounds that a group has complete.
   [[nodiscard]] int complete_rounds(std::size_t group) const;
 
+  /// The single calls of one operation that were timed in a slot of a group, by round.
+  [[nodiscard]] const std::vector<Sampled>& samples(std::size_t group, std::size_t slot,
+                                                    const std::string& operation) const;
+
+  /// What the first container of a condition saw of itself; null before its first round.
+  [[nodiscard]] const nlohmann::json& witness(std::size_t condition) const;
+
   /// The values of one operation in one slot of a group; empty where nothing was measured.
   [[nodiscard]] const Series& series(std::size_t group, std::size_t slot, const std::string& operation) const;
 
@@ -51,6 +61,7 @@ class Ledger {
   void take(const ContainerStarted& fact);
   void take(const SystemCallsCounted& fact) { counted_.push_back(fact); }
   void take(const Turn& fact);
+  void take(const CallsSampled& fact);
   void take(const ContainerFinished& fact);
   void take(const RoundFinished& fact);
   void take(const RoundFailed& fact);
@@ -60,10 +71,22 @@ class Ledger {
   void count_evidence(std::size_t group);
   void count_attestation(const Attestation& attestation);
 
+  /// A slot of a group, and an operation.
+  using Key = std::pair<std::size_t, std::string>;
+
+  /// The batches of one operation in one slot in one round.
+  struct RoundBatches {
+    std::vector<double> ns;  ///< a call
+    std::vector<bool> apart;
+    std::int64_t calls = 0;
+    std::int64_t switches = 0;
+  };
+
   /// A group's round as long as it is not complete.
   struct Unfinished {
-    std::map<std::size_t, ContainerEvidence> containers;                         ///< by slot
-    std::map<std::pair<std::size_t, std::string>, std::vector<double>> batches;  ///< by slot and operation, ns a call
+    std::map<std::size_t, ContainerEvidence> containers;  ///< by slot
+    std::map<Key, RoundBatches> batches;
+    std::map<Key, Sampled> samples;
   };
 
   std::optional<RunStarted> started_;
@@ -74,8 +97,10 @@ class Ledger {
   std::map<std::string, std::int64_t> iterations_;
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
   std::vector<SystemCallsCounted> counted_;
-  std::map<std::size_t, Unfinished> unfinished_;  ///< by group
-  std::map<std::size_t, std::map<std::pair<std::size_t, std::string>, Series>> series_;
+  std::map<std::size_t, Unfinished> unfinished_;         ///< by group
+  std::map<std::size_t, std::map<Key, Series>> series_;  ///< by group
+  std::map<std::size_t, std::map<Key, std::vector<Sampled>>> samples_;
+  std::map<std::size_t, nlohmann::json> witnesses_;  ///< by condition
 };
 
 }  // namespace orchestrate

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "analysis/estimate.hpp"
+#include "analysis/quantity.hpp"
 #include "experiment/expression.hpp"
 
 namespace orchestrate {
@@ -32,6 +33,8 @@ class Analyst {
   }
 
   std::vector<OperationResult> operations() const;
+  std::vector<Misnamed> misnamed() const;
+  std::vector<LatencyResult> latencies() const;
   std::vector<ContrastResult> contrasts() const;
   std::vector<ClaimResult> claims() const;
   std::vector<TwinResult> twins() const;
@@ -39,6 +42,11 @@ class Analyst {
  private:
   const Series& series(std::size_t condition, const std::string& operation) const {
     return ledger_.series(seats_[condition].group, seats_[condition].slot, operation);
+  }
+
+  OperationEvidence evidence(std::size_t condition, const std::string& operation) const {
+    const Seat& seat = seats_[condition];
+    return evidence_of(ledger_.counted(seat.group, seat.slot, operation), series(condition, operation));
   }
 
   const Series& twin_series(std::size_t group, const std::string& operation) const {
@@ -54,6 +62,8 @@ class Analyst {
   ContrastResult judged(std::size_t index) const;
   ContrastResult withheld(std::size_t index, Attestation::State state) const;
   ClaimResult judged_claim(std::size_t index) const;
+  std::string why_withheld(const PlannedClaim::Operand& operand) const;
+  QuantityValues quantity(const PlannedClaim::Operand& operand) const;
 
   const Ledger& ledger_;
   const Plan& plan_;
@@ -124,12 +134,39 @@ std::vector<OperationResult> Analyst::operations() const {
     for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
       const Series& values = series(condition, operation);
       if (values.floors.empty() || state_of(condition) != Attestation::State::attested) continue;
-      OperationResult result{condition, operation, estimate(values.floors), median(values.batches), {}, false};
-      const Seat& seat = seats_[condition];
-      if (const auto* counted = ledger_.counted(seat.group, seat.slot, operation)) result.counted = *counted;
+      OperationEvidence evidence = this->evidence(condition, operation);
+      if (!contradiction(operation, evidence).empty()) continue;
+      OperationResult result{condition, operation, estimate(values.floors), median(values.batches), {}, {}, false};
+      result.note = another_quantity(operation, evidence, ledger_.witness(condition));
+      result.evidence = std::move(evidence);
       // A second mode shows as a median of batches that stands well above the floor: 5 %, and more than 1 ns.
       result.two_modes = result.batch_median - result.ns.median > std::max(0.05 * result.ns.median, 1.0);
       results.push_back(std::move(result));
+    }
+  }
+  return results;
+}
+
+std::vector<Misnamed> Analyst::misnamed() const {
+  std::vector<Misnamed> results;
+  for (const std::string& operation : plan_.operations) {
+    for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
+      std::string what = contradiction(operation, evidence(condition, operation));
+      if (!what.empty()) results.push_back({condition, operation, std::move(what)});
+    }
+  }
+  return results;
+}
+
+std::vector<LatencyResult> Analyst::latencies() const {
+  std::vector<LatencyResult> results;
+  for (const std::string& operation : plan_.samples.operations) {
+    for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
+      const Seat& seat = seats_[condition];
+      const auto& rounds = ledger_.samples(seat.group, seat.slot, operation);
+      const bool shown = state_of(condition) == Attestation::State::attested &&
+                         contradiction(operation, evidence(condition, operation)).empty();
+      if (shown && !rounds.empty()) results.push_back({condition, operation, latency_of(rounds, plan_.looks)});
     }
   }
   return results;
@@ -150,6 +187,10 @@ ContrastResult Analyst::judged(std::size_t index) const {
   const PlannedContrast& contrast = plan_.contrasts[index];
   const auto state = std::max(state_of(contrast.base), state_of(contrast.other));
   if (state != Attestation::State::attested) return withheld(index, state);
+  for (const std::size_t condition : {contrast.base, contrast.other}) {
+    std::string what = contradiction(contrast.operation, evidence(condition, contrast.operation));
+    if (!what.empty()) return {index, {Verdict::unattested, std::move(what)}, false, false, {}, {}, false};
+  }
   const std::size_t group = seats_[contrast.base].group;
   const auto twins = twin_difference(group, contrast.operation);
   const Series& base = series(contrast.base, contrast.operation);
@@ -190,24 +231,44 @@ ClaimVerdict placed(const Estimate& value, const Expectation& expect, std::strin
   return ClaimVerdict::unresolved;
 }
 
+/// Why the number that an operand stands for may not be shown; empty where it may.
+std::string Analyst::why_withheld(const PlannedClaim::Operand& operand) const {
+  const auto state = state_of(operand.condition);
+  if (state != Attestation::State::attested) return reasons({operand.condition}, state);
+  return contradiction(operand.operation, evidence(operand.condition, operand.operation));
+}
+
+QuantityValues Analyst::quantity(const PlannedClaim::Operand& operand) const {
+  const Seat& seat = seats_[operand.condition];
+  return values_of(
+      operand.quantity,
+      {series(operand.condition, operand.operation), ledger_.counted(seat.group, seat.slot, operand.operation),
+       ledger_.samples(seat.group, seat.slot, operand.operation), ledger_.witness(operand.condition),
+       static_cast<std::size_t>(ledger_.complete_rounds(seat.group))});
+}
+
 ClaimResult Analyst::judged_claim(std::size_t index) const {
   const PlannedClaim& claim = plan_.claims[index];
   ClaimResult result;
   result.claim = index;
   std::size_t rounds = std::numeric_limits<std::size_t>::max();
+  std::map<std::string, std::vector<double>> operands;
   for (const auto& [name, operand] : claim.operands) {
-    if (const auto state = state_of(operand.condition); state != Attestation::State::attested) {
-      result.reason = reasons({operand.condition}, state);
+    result.reason = why_withheld(operand);
+    if (!result.reason.empty()) return result;
+    QuantityValues found = quantity(operand);
+    if (!found.missing.empty()) {
+      result.verdict = ClaimVerdict::unresolved;
+      result.reason = found.missing;
       return result;
     }
-    rounds = std::min(rounds, series(operand.condition, operand.operation).floors.size());
+    rounds = std::min(rounds, found.values.size());
+    operands[name] = std::move(found.values);
   }
   std::vector<double> values;
-  for (std::size_t round = 0; round < rounds && !claim.operands.empty(); ++round) {
+  for (std::size_t round = 0; round < rounds && !operands.empty(); ++round) {
     std::map<std::string, double> named;
-    for (const auto& [name, operand] : claim.operands) {
-      named[name] = series(operand.condition, operand.operation).floors[round];
-    }
+    for (const auto& [name, of_rounds] : operands) named[name] = of_rounds[round];
     values.push_back(evaluate(claim.expression, named));
   }
   result.verdict = ClaimVerdict::unresolved;
@@ -234,6 +295,7 @@ std::vector<TwinResult> Analyst::twins() const {
     const std::size_t condition = plan_.groups[group].conditions.front();
     if (state_of(condition) != Attestation::State::attested) continue;
     for (const std::string& operation : plan_.operations) {
+      if (!contradiction(operation, evidence(condition, operation)).empty()) continue;
       if (const auto difference = twin_difference(group, operation)) {
         results.push_back({condition, operation, *difference});
       }
@@ -246,7 +308,7 @@ Times times(const Ledger& ledger) {
   constexpr double ns = 1e-9;
   Times total;
   for (const RoundFinished& round : ledger.rounds()) {
-    total.measuring_s += static_cast<double>(round.measuring_ns) * ns;
+    total.measuring_s += static_cast<double>(round.measuring_ns + round.sampling_ns) * ns;
     total.lockstep_s += static_cast<double>(round.lockstep_ns) * ns;
     total.starting_s += static_cast<double>(round.starting_ns) * ns;
     total.ending_s += static_cast<double>(round.ending_ns) * ns;
@@ -266,6 +328,7 @@ ExitStatus exit_status(const Summary& summary) {
   for (const Attestation& attestation : summary.attestations) {
     if (attestation.state != Attestation::State::attested) status = worse(status, ExitStatus::not_attested);
   }
+  if (!summary.misnamed.empty()) status = worse(status, ExitStatus::not_attested);
   for (const ContrastResult& contrast : summary.contrasts) {
     if (contrast.judgement.verdict == Verdict::swallowed) status = worse(status, ExitStatus::not_attested);
   }
@@ -308,6 +371,8 @@ Summary summarize(const Ledger& ledger) {
   }
   const Analyst analyst(ledger);
   summary.operations = analyst.operations();
+  summary.misnamed = analyst.misnamed();
+  summary.latencies = analyst.latencies();
   summary.contrasts = analyst.contrasts();
   summary.claims = analyst.claims();
   summary.twins = analyst.twins();

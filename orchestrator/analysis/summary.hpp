@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "analysis/latency.hpp"
 #include "analysis/ledger.hpp"
+#include "analysis/operation_evidence.hpp"
 #include "analysis/verdict.hpp"
 #include "support/failure.hpp"
 
@@ -14,10 +16,25 @@ namespace orchestrate {
 struct OperationResult {
   std::size_t condition = 0;  ///< index into Plan::conditions
   std::string operation;
-  Estimate ns;                                ///< over the rounds' floors
-  double batch_median = 0;                    ///< plain median of all batches
-  std::optional<SystemCallsCounted> counted;  ///< which system calls it makes, where a run has counted
+  Estimate ns;              ///< over the rounds' floors
+  double batch_median = 0;  ///< plain median of all batches
+  OperationEvidence evidence;
+  std::string note;        ///< what the number really is, where that is not what one would think; mostly empty
   bool two_modes = false;  ///< the median of batches lies well above their floor: the batches come in modes
+};
+
+/// Evidence that an operation in a condition did not do what its name says; its numbers are withheld.
+struct Misnamed {
+  std::size_t condition = 0;
+  std::string operation;
+  std::string what;
+};
+
+/// Single calls of an operation in a condition.
+struct LatencyResult {
+  std::size_t condition = 0;
+  std::string operation;
+  Latency latency;
 };
 
 struct ContrastResult {
@@ -50,7 +67,7 @@ struct TwinResult {
 
 struct Times {
   double wall_s = 0;
-  double measuring_s = 0;  ///< sum of all batches
+  double measuring_s = 0;  ///< sum of all batches and of all sampled calls
   double lockstep_s = 0;   ///< from each round's first batch to its last
   double starting_s = 0;
   double ending_s = 0;
@@ -62,6 +79,8 @@ struct Summary {
   RunFinished finished;  ///< all zero while the run lasts
   int rounds = 0;        ///< complete in every group
   std::vector<OperationResult> operations;
+  std::vector<Misnamed> misnamed;
+  std::vector<LatencyResult> latencies;
   std::vector<ContrastResult> contrasts;
   std::vector<ClaimResult> claims;
   std::vector<Attestation> attestations;

@@ -37,8 +37,8 @@ TEST(Summary, FindsWhatIsThere) {
   EXPECT_DOUBLE_EQ(summary.claims[0].value->median, 120);
   EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::holds);
   ASSERT_EQ(summary.operations.size(), 6U);
-  EXPECT_EQ(summary.operations[0].counted->system_calls.size(), 0U) << "the empty loop";
-  EXPECT_EQ(summary.operations[5].counted->system_calls.at("getpid"), 1000);
+  EXPECT_EQ(summary.operations[0].evidence.counted->system_calls.size(), 0U) << "the empty loop";
+  EXPECT_EQ(summary.operations[5].evidence.counted->system_calls.at("getpid"), 1000);
   EXPECT_EQ(summary.twins.size(), 3U);
   EXPECT_EQ(summary.attestations.size(), 2U * 12) << "ten factors, the container itself, and no warning";
   EXPECT_EQ(summary.exit, ExitStatus::success);
@@ -56,6 +56,72 @@ TEST(Summary, ASwallowedPairHasNoNumbers) {
   EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::holds) << "it uses attested conditions only";
   EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::withheld);
   EXPECT_FALSE(summary.claims[1].value);
+}
+
+TEST(Summary, ANumberUnderAFalseNameIsWithheld) {
+  Script script;
+  script.answers = [](const nlohmann::json& command, std::string answer) {
+    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
+    auto counted = nlohmann::json::parse(answer);
+    counted["syscalls"] = {{"getpid", 1000}};
+    return counted.dump();
+  };
+  const Summary summary = summary_of(script);
+  ASSERT_EQ(summary.misnamed.size(), 2U) << "in both conditions";
+  EXPECT_THAT(summary.misnamed[0].what, HasSubstr("function_call should make no system calls a call and made 1"));
+  for (const OperationResult& one : summary.operations) EXPECT_NE(one.operation, "function_call");
+  for (const TwinResult& one : summary.twins) EXPECT_NE(one.operation, "function_call");
+  EXPECT_EQ(summary.contrasts[0].judgement.verdict, Verdict::differs) << "getpid is what it says";
+  EXPECT_EQ(summary.contrasts[1].judgement.verdict, Verdict::unattested);
+  EXPECT_FALSE(summary.contrasts[1].difference_ns);
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::withheld) << "it divides by a function call";
+  EXPECT_FALSE(summary.claims[0].value);
+  EXPECT_EQ(summary.exit, ExitStatus::not_attested);
+}
+
+TEST(Summary, EndsOnTwoCpusAreAnotherQuantity) {
+  Experiment experiment = sample_experiment();
+  experiment.operations = {"pipe_pingpong"};
+  experiment.contrasts = {{"seccomp", "default", "unconfined", {"pipe_pingpong"}, {}, Expect::differ}};
+  experiment.claims.clear();
+  Script script;
+  script.other_ends = [](const std::string&) -> nlohmann::json {
+    return {{"cpu", {0, 0}}, {"usage", {{"nvcsw", 5}, {"nivcsw", 6}, {"minflt", 0}}}};
+  };
+  script.answers = [](const nlohmann::json& command, std::string answer) {
+    if (command.at("do") != "count") return answer;
+    auto counted = nlohmann::json::parse(answer);
+    counted["syscalls"] = {{"read", 1000}, {"write", 1000}};
+    return counted.dump();
+  };
+  const Summary summary = summarize(ledger_of(script, 6, make_plan(experiment, std::nullopt, scripted_host(), 1)));
+  ASSERT_EQ(summary.operations.size(), 2U);
+  EXPECT_THAT(summary.operations[0].note, HasSubstr("another quantity"));
+  EXPECT_EQ(summary.operations[0].evidence.apart, 1);
+  EXPECT_EQ(summary.operations[0].evidence.switches, 1);
+  EXPECT_EQ(summary.exit, ExitStatus::success) << "it is no failure, but it is told";
+}
+
+TEST(Summary, SingleCallsAreShownWithTheirConditionsEvidence) {
+  Plan plan = sample_plan();
+  plan.samples = {{"getpid"}, 160'000, 16};
+  const Summary summary = summarize(ledger_of({}, 6, plan));
+  ASSERT_EQ(summary.latencies.size(), 2U);
+  EXPECT_EQ(summary.latencies[0].latency.timed, 6 * 10'000);
+  EXPECT_EQ(summary.latencies[0].latency.percentiles[0].ns->median, 180);
+  EXPECT_EQ(summary.latencies[0].latency.percentiles[2].ns->median, 360);
+  EXPECT_EQ(summarize(ledger_of(dropping_security_opt(), 6, plan)).latencies.size(), 1U) << "a swallowed one has none";
+}
+
+TEST(Summary, AClaimMayBeAboutACount) {
+  Plan plan = sample_plan();
+  plan.claims[0].operands = {{"getpid", {"getpid", 0, "system_calls"}}, {"function_call", {"empty_loop", 0, "ns"}}};
+  Summary summary = summarize(ledger_of({}, 6, plan));
+  EXPECT_DOUBLE_EQ(summary.claims[0].value->median, 2) << "one call over half a nanosecond";
+  plan.claims[0].operands["getpid"].quantity = "sampled_p50_ns";
+  summary = summarize(ledger_of({}, 6, plan));
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::unresolved);
+  EXPECT_THAT(summary.claims[0].reason, HasSubstr("no calls were sampled"));
 }
 
 TEST(Summary, APairThatSeesTheSameOfItselfIsOneRunTwice) {

@@ -24,7 +24,12 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 struct Context {
   const std::vector<FactorLevels>& factors;
   const std::vector<std::string>& measured;
+  const std::vector<std::string>& sampled;
 };
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 double bound(std::string_view text, const Node& node) {
   const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
@@ -83,22 +88,47 @@ Condition combined(const Condition& of_claim, const Condition& of_name, const st
   return result;
 }
 
+/// Whether a quantity is the condition's own, of no operation.
+bool is_of_the_condition(const std::string& quantity) {
+  return contains({"vdso_mapped", "vvar_mapped"}, quantity);
+}
+
+/// The operation of a name of `where`; empty for a quantity that is the condition's own.
+std::string read_measured_operation(const Node& node, const std::string& quantity, const Context& context) {
+  const Node* operation = find(node, "operation");
+  if (is_of_the_condition(quantity)) {
+    if (operation == nullptr) return {};
+    throw Refusal(operation->position, fmt::format("{} is a quantity of the condition, not of an operation; leave "
+                                                   "operation out",
+                                                   quantity));
+  }
+  if (operation == nullptr) {
+    throw Refusal(node.position, fmt::format("the key operation is missing: {} is a quantity of one", quantity));
+  }
+  check_measured(*operation, context.measured);
+  const bool of_samples = quantity.starts_with("sampled_") || quantity.starts_with("timer_");
+  if (of_samples && !contains(context.sampled, operation->text)) {
+    throw Refusal(operation->position, fmt::format("{} is not among samples.operations, so it has no {}; add it there",
+                                                   found(*operation), quantity));
+  }
+  return operation->text;
+}
+
 /// A name of `where`.
 Operand read_named(const Node& node, const Condition& of_claim, const Context& context) {
-  const Node& operation = *find(node, "operation");
-  check_measured(operation, context.measured);
+  const Node* named = find(node, "quantity");
+  const std::string quantity = named == nullptr ? "ns" : named->text;
+  const std::string operation = read_measured_operation(node, quantity, context);
   const Condition at = combined(of_claim, read_at(find(node, "at"), context.factors), context.factors);
-  return {operation.text, whole_condition(at, context, operation.text, node.position)};
+  const std::string what = operation.empty() ? quantity : operation;
+  return {operation, whole_condition(at, context, what, node.position), quantity};
 }
 
 /// A name that `where` does not have: an operation at the claim's `at`.
 Operand read_operation(const std::string& name, const Node& value, const Node* where, const Condition& at,
                        const Context& context) {
-  const auto has = [&](const std::vector<std::string>& words) {
-    return std::find(words.begin(), words.end(), name) != words.end();
-  };
-  if (has(context.measured)) return {name, whole_condition(at, context, name, value.position)};
-  if (has(known_operations())) {
+  if (contains(context.measured, name)) return {name, whole_condition(at, context, name, value.position), "ns"};
+  if (contains(known_operations(), name)) {
     throw Refusal(value.position, fmt::format("{} is not measured; add it to operations ({}), or use one of them", name,
                                               shown(context.measured)));
   }
@@ -177,8 +207,9 @@ Expectation read_expectation(const Node& node) {
 }
 
 std::vector<Claim> read_claims(const Node& list, const std::vector<FactorLevels>& factors,
-                               const std::vector<std::string>& measured, std::vector<Problem>& problems) {
-  const Context context{factors, measured};
+                               const std::vector<std::string>& measured, const std::vector<std::string>& sampled,
+                               std::vector<Problem>& problems) {
+  const Context context{factors, measured, sampled};
   std::vector<Claim> claims;
   std::map<std::string, int> line_of;
   for (const Node& node : list.items) {

@@ -56,6 +56,17 @@ TEST(Claims, NamesOfWhereHaveConditionsOfTheirOwn) {
   EXPECT_FALSE(claim.article);
 }
 
+TEST(Claims, ANameMayStandForAnotherQuantity) {
+  const Claim claim = read(
+      "{id: a, says: x, value: calls + free, at: {seccomp: default, env.A: 1}, where: {calls: {operation: getpid, "
+      "quantity: system_calls}, free: {quantity: vdso_mapped}}, expect: \"> 0\"}");
+  EXPECT_EQ(claim.operands.at("calls").quantity, "system_calls");
+  EXPECT_EQ(claim.operands.at("calls").operation, "getpid");
+  EXPECT_EQ(claim.operands.at("free").quantity, "vdso_mapped");
+  EXPECT_EQ(claim.operands.at("free").operation, "");
+  EXPECT_EQ(claim.operands.at("free").condition, claim.operands.at("calls").condition);
+}
+
 struct Case {
   const char* claim;
   const char* says;
@@ -99,6 +110,16 @@ TEST(Claims, RefusedOnesSayWhatIsAllowed) {
              "2 .. 1 holds nothing"},
         Case{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, expect: \"> 1e999\"}",
              "1e999 is beyond what a number can be"},
+        Case{"{id: a, says: x, value: f, where: {f: {quantity: system_call, operation: getpid}}, expect: \"> 1\"}",
+             "Did you mean system_calls?"},
+        Case{"{id: a, says: x, value: f, where: {f: {quantity: system_calls}}, expect: \"> 1\"}",
+             "the key operation is missing: system_calls is a quantity of one"},
+        Case{"{id: a, says: x, value: f, where: {f: {quantity: vdso_mapped, operation: getpid}}, expect: \"> 1\"}",
+             "vdso_mapped is a quantity of the condition, not of an operation; leave operation out"},
+        Case{"{id: a, says: x, value: f, where: {f: {quantity: vdso_mapped}}, expect: \"> 1\"}",
+             "vdso_mapped has six conditions"},
+        Case{"{id: a, says: x, value: f, where: {f: {quantity: sampled_p50_ns, operation: getpid}}, expect: \"> 1\"}",
+             "getpid is not among samples.operations, so it has no sampled_p50_ns"},
         Case{"{id: a, says: x, valu: getpid, expect: \"> 1\"}", "Did you mean value?"}}) {
     EXPECT_THAT(answer(one.claim), HasSubstr(one.says)) << one.claim;
   }

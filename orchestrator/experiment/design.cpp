@@ -7,6 +7,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "experiment/operations.hpp"
+
 namespace orchestrate {
 namespace {
 
@@ -57,8 +59,9 @@ Interleave read_interleave(const Node& node) {
   return Interleave::lockstep;
 }
 
-int whole(const Node& node) {
-  int value = 0;
+template <typename Number = int>
+Number whole(const Node& node) {
+  Number value = 0;
   std::from_chars(node.text.data(), node.text.data() + node.text.size(), value);
   return value;
 }
@@ -83,10 +86,21 @@ Design read_design(const Node& node, std::vector<Problem>& problems) {
   if (const Node* batches = find(node, "batches")) design.batches = whole(*batches);
   if (const Node* batch = find(node, "batch")) collect(problems, [&] { design.batch = read_duration(*batch); });
   if (const Node* rounds = find(node, "rounds")) collect(problems, [&] { read_rounds(*rounds, design); });
+  if (const Node* calls = find(node, "counted_calls")) design.counted_calls = whole(*calls);
   if (const Node* precision = find(node, "precision")) {
     collect(problems, [&] { design.precision = read_percentage(*precision); });
   }
   return design;
+}
+
+Samples read_samples(const Node& node, const std::vector<std::string>& measured, std::vector<Problem>& problems) {
+  Samples samples;
+  const Node& operations = *find(node, "operations");
+  samples.operations = read_operations(operations, problems);
+  for (const Node& operation : operations.items) collect(problems, [&] { check_measured(operation, measured); });
+  if (const Node* calls = find(node, "calls")) samples.calls = whole<std::int64_t>(*calls);
+  if (const Node* every = find(node, "every")) samples.every = whole<std::int64_t>(*every);
+  return samples;
 }
 
 }  // namespace orchestrate

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "experiment/document.hpp"
@@ -10,5 +11,8 @@ namespace orchestrate {
 
 /// The key `design` of an experiment file; what it leaves out has its default. What is wrong is added to `problems`.
 Design read_design(const Node& node, std::vector<Problem>& problems);
+
+/// The key `samples`; its operations must be `measured`. What is wrong is added to `problems`.
+Samples read_samples(const Node& node, const std::vector<std::string>& measured, std::vector<Problem>& problems);
 
 }  // namespace orchestrate

@@ -30,13 +30,33 @@ TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
   }
 }
 
+TEST(DesignReader, ReadsSamples) {
+  const auto with_samples = [](const std::string& samples) { return testing::with("samples", samples); };
+  const Samples samples =
+      parse_experiment(with_samples("{operations: [getpid], calls: 5000000, every: 64}"), "x.yaml").samples;
+  EXPECT_EQ(samples.operations, std::vector<std::string>{"getpid"});
+  EXPECT_EQ(samples.calls, 5'000'000);
+  EXPECT_EQ(samples.every, 64);
+  const Samples otherwise = parse_experiment(with_samples("{operations: [getpid]}"), "x.yaml").samples;
+  EXPECT_EQ(otherwise.calls, 1'000'000);
+  EXPECT_EQ(otherwise.every, 16);
+  EXPECT_TRUE(parse_experiment(testing::valid, "x.yaml").samples.operations.empty());
+  EXPECT_THAT(testing::answer(with_samples("{operations: [read_byte]}")),
+              HasSubstr("read_byte is not among operations"));
+  EXPECT_THAT(testing::answer(with_samples("{operations: [getpid, getpid]}")), HasSubstr("given twice"));
+  EXPECT_THAT(testing::answer(with_samples("{operations: [getpid], every: 0}")), HasSubstr("1 to 1000 is allowed"));
+  EXPECT_THAT(testing::answer(with_samples("{calls: 5000}")), HasSubstr("the key operations is missing"));
+}
+
 TEST(DesignReader, ReadsWhatIsGiven) {
-  const Design design =
-      read("{interleave: lockstep, batch: 1.5ms, batches: 10, rounds: {min: 1, max: 1000}, precision: 0.5%}");
+  const Design design = read(
+      "{interleave: lockstep, batch: 1.5ms, batches: 10, rounds: {min: 1, max: 1000}, precision: 0.5%, counted_calls: "
+      "100000}");
   EXPECT_EQ(design.batch, nanoseconds(1'500'000));
   EXPECT_EQ(design.batches, 10);
   EXPECT_EQ(design.rounds_min, 1);
   EXPECT_EQ(design.rounds_max, 1000);
+  EXPECT_EQ(design.counted_calls, 100'000);
   EXPECT_DOUBLE_EQ(design.precision, 0.005);
   EXPECT_EQ(read("{batch: 10us}").batch, nanoseconds(10'000));
   EXPECT_EQ(read("{batch: 10s}").batch, nanoseconds(10'000'000'000));

@@ -36,7 +36,15 @@ struct Design {
   int batches = 100;                          ///< batches a round of each operation in each container
   int rounds_min = 6;
   int rounds_max = 30;
-  double precision = 0.02;  ///< wanted half width of a contrast's ratio interval; 0.02 is 2 %
+  double precision = 0.02;   ///< wanted half width of a contrast's ratio interval; 0.02 is 2 %
+  int counted_calls = 1000;  ///< calls of each operation whose system calls are counted, once a run in each condition
+};
+
+/// Calls that are timed one by one in every round, after its batches.
+struct Samples {
+  std::vector<std::string> operations;  ///< none: nothing is sampled
+  std::int64_t calls = 1'000'000;       ///< a round in each condition
+  std::int64_t every = 16;              ///< one in so many is timed, so that timing does not disturb the others
 };
 
 enum class Expect { differ, match };
@@ -58,10 +66,11 @@ struct Expectation {
   std::string text;  ///< as written: "> 20", "0.95 .. 1.05"
 };
 
-/// What one name in a claim's expression stands for: an operation's value, in ns a call, in one whole condition.
+/// What one name in a claim's expression stands for: a quantity of an operation in one whole condition.
 struct Operand {
-  std::string operation;
+  std::string operation;  ///< empty for a quantity of the condition itself
   Condition condition;
+  std::string quantity = "ns";  ///< as the schema names it
 };
 
 /// One sentence of an article as an expression over measured values.
@@ -86,6 +95,7 @@ struct Experiment {
   std::vector<FactorLevels> factors;
   std::vector<std::string> operations;
   Design design;
+  Samples samples;
   std::vector<Contrast> contrasts;
   std::vector<Claim> claims;
 };

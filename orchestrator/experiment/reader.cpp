@@ -36,6 +36,9 @@ Experiment read_parts(const Node& document, const std::filesystem::path& file, s
   check_matrix_size(experiment.factors, factors.position, problems);
   experiment.operations = read_operations(*find(document, "operations"), problems);
   if (const Node* design = find(document, "design")) experiment.design = read_design(*design, problems);
+  if (const Node* samples = find(document, "samples")) {
+    experiment.samples = read_samples(*samples, experiment.operations, problems);
+  }
   return experiment;
 }
 
@@ -45,7 +48,8 @@ void read_expectations(const Node& document, Experiment& experiment, std::vector
     experiment.contrasts = read_contrasts(*list, experiment.factors, experiment.operations, problems);
   }
   if (const Node* list = find(document, "claims")) {
-    experiment.claims = read_claims(*list, experiment.factors, experiment.operations, problems);
+    experiment.claims =
+        read_claims(*list, experiment.factors, experiment.operations, experiment.samples.operations, problems);
   }
 }
 

@@ -31,6 +31,24 @@ constexpr std::string_view schema_text = R"schema({
     "machine": {"type": "string"},
     "method": {"type": "string"},
     "notes": {"type": "array", "items": {"type": "string"}},
+    "sentences": {
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {
+          "says": {"type": "string"},
+          "claim": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*/[a-z0-9_]+$",
+            "patternErrorMessage": "a claim is named by its experiment and its id, as seccomp/filter"
+          },
+          "refuted": {"type": "boolean"},
+          "because": {"type": "string"}
+        }
+      }
+    },
     "quantities": {
       "type": "array",
       "minItems": 1,
@@ -51,7 +69,8 @@ constexpr std::string_view schema_text = R"schema({
           },
           "ns": {"type": "number", "minimum": 0},
           "runs": {"type": "array", "items": {"type": "number", "minimum": 0}},
-          "what": {"type": "string"}
+          "what": {"type": "string"},
+          "quantity": {"type": "string", "pattern": "^[a-z0-9_]+_ns$"}
         }
       }
     }
@@ -79,7 +98,25 @@ Quantity read_quantity(const Node& node) {
     for (const Node& run : runs->items) quantity.runs.push_back(number_in(run.text).value());
   }
   quantity.what = text_of(node, "what");
+  if (const Node* of = find(node, "quantity")) quantity.quantity = of->text;
   return quantity;
+}
+
+Sentence read_sentence(const Node& node) {
+  const std::string claim = text_of(node, "claim");
+  const std::size_t slash = claim.find('/');
+  Sentence sentence{text_of(node, "says"), claim.substr(0, slash), "", false, text_of(node, "because")};
+  if (slash != std::string::npos) sentence.claim = claim.substr(slash + 1);
+  sentence.refuted = text_of(node, "refuted") == "true";
+  if (sentence.claim.empty() && (sentence.says.empty() || sentence.because.empty())) {
+    throw Refusal(node.position,
+                  "a sentence without a claim must say what it says and, in because, why nothing settles it");
+  }
+  if (sentence.refuted && (sentence.says.empty() || sentence.because.empty())) {
+    throw Refusal(node.position,
+                  "a sentence that a claim refutes must say what it says and, in because, why it is wrong");
+  }
+  return sentence;
 }
 
 Reference read(const Node& document, std::vector<Problem>& problems) {
@@ -88,17 +125,24 @@ Reference read(const Node& document, std::vector<Problem>& problems) {
                       text_of(document, "machine"),
                       text_of(document, "method"),
                       {},
+                      {},
                       {}};
   for (const Node& node : find(document, "quantities")->items) {
     Quantity quantity = read_quantity(node);
     const auto same = [&](const Quantity& other) {
-      return other.operation == quantity.operation && agrees(other.at, quantity.at) && agrees(quantity.at, other.at);
+      return other.operation == quantity.operation && other.quantity == quantity.quantity &&
+             agrees(other.at, quantity.at) && agrees(quantity.at, other.at);
     };
     if (std::any_of(reference.quantities.begin(), reference.quantities.end(), same)) {
       problems.push_back({node.position, fmt::format("{} is given twice for the same levels; once is allowed",
                                                      shown(quantity.operation))});
     }
     reference.quantities.push_back(std::move(quantity));
+  }
+  if (const Node* sentences = find(document, "sentences")) {
+    for (const Node& node : sentences->items) {
+      collect(problems, [&] { reference.sentences.push_back(read_sentence(node)); });
+    }
   }
   if (const Node* notes = find(document, "notes")) {
     for (const Node& note : notes->items) reference.notes.push_back(note.text);
@@ -123,10 +167,11 @@ Reference parse_reference(std::string_view text, const std::filesystem::path& fi
   return reference;
 }
 
-std::optional<double> article_ns(const Reference& reference, const std::string& operation, const Condition& whole) {
+std::optional<double> article_ns(const Reference& reference, const std::string& operation, const Condition& whole,
+                                 const std::string& of) {
   const Quantity* best = nullptr;
   for (const Quantity& quantity : reference.quantities) {
-    if (quantity.operation != operation || !agrees(whole, quantity.at)) continue;
+    if (quantity.operation != operation || quantity.quantity != of || !agrees(whole, quantity.at)) continue;
     if (best == nullptr || quantity.at.size() > best->at.size()) best = &quantity;
   }
   return best == nullptr ? std::nullopt : std::optional<double>(best->ns);

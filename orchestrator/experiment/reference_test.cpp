@@ -64,6 +64,34 @@ TEST(Reference, TheMostSpecificQuantityIsTheArticles) {
   EXPECT_EQ(article_ns(reference, "read_byte", {}), std::nullopt);
 }
 
+TEST(Reference, AQuantityMayBeAnotherThanTheTime) {
+  const Reference reference = parse_reference(
+      "reference: a\ntitle: a\nmachine: a\nmethod: a\nquantities:\n  - {operation: getpid, ns: 95}\n"
+      "  - {operation: getpid, quantity: sampled_p50_ns, ns: 84}\n",
+      "r.yaml");
+  EXPECT_EQ(article_ns(reference, "getpid", {}), 95);
+  EXPECT_EQ(article_ns(reference, "getpid", {}, "sampled_p50_ns"), 84);
+  EXPECT_EQ(article_ns(reference, "getpid", {}, "sampled_p90_ns"), std::nullopt);
+}
+
+TEST(Reference, SentencesNameTheClaimThatSettlesThem) {
+  const Reference reference = parse_reference(
+      text +
+          "sentences:\n  - {claim: seccomp/filter}\n  - {says: It caches., claim: glibc/no_cache, refuted: true, "
+          "because: not since 2.25}\n  - {says: The machine's part., because: no bare machine}\n",
+      "r.yaml");
+  ASSERT_EQ(reference.sentences.size(), 3U);
+  EXPECT_EQ(reference.sentences[0].experiment, "seccomp");
+  EXPECT_EQ(reference.sentences[0].claim, "filter");
+  EXPECT_FALSE(reference.sentences[0].refuted);
+  EXPECT_TRUE(reference.sentences[1].refuted);
+  EXPECT_EQ(reference.sentences[1].because, "not since 2.25");
+  EXPECT_EQ(reference.sentences[2].claim, "");
+  EXPECT_THAT(answer(text + "sentences: [{says: x}]\n"), HasSubstr("why nothing settles it"));
+  EXPECT_THAT(answer(text + "sentences: [{claim: a/b, refuted: true}]\n"), HasSubstr("why it is wrong"));
+  EXPECT_THAT(answer(text + "sentences: [{claim: filter}]\n"), HasSubstr("as seccomp/filter"));
+}
+
 TEST(Reference, SaysWhatIsWrong) {
   EXPECT_THAT(answer(text + "colour: blue\n"), HasSubstr("r.yaml:11:1: unknown key colour"));
   EXPECT_THAT(answer("reference: a\n"), HasSubstr("the key quantities is missing"));

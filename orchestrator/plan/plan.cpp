@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "plan/groups.hpp"
 #include "plan/looks.hpp"
@@ -91,7 +92,7 @@ void expand(const Contrast& contrast, Plan& plan) {
 PlannedClaim bound(const Claim& claim, const Plan& plan) {
   PlannedClaim result{claim.id, claim.says, claim.expression, {}, claim.unit, claim.article, claim.expect};
   for (const auto& [name, operand] : claim.operands) {
-    result.operands[name] = {operand.operation, index_of(plan, operand.condition)};
+    result.operands[name] = {operand.operation, index_of(plan, operand.condition), operand.quantity};
   }
   return result;
 }
@@ -121,6 +122,12 @@ std::vector<Group> planned_groups(const Plan& plan) {
   return groups;
 }
 
+std::set<std::string> quantities_of(const Reference& reference) {
+  std::set<std::string> names;
+  for (const Quantity& quantity : reference.quantities) names.insert(quantity.quantity);
+  return names;
+}
+
 }  // namespace
 
 Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
@@ -132,6 +139,7 @@ Plan make_plan(const Experiment& experiment, const std::optional<Reference>& ref
   plan.seed = seed;
   plan.operations = experiment.operations;
   plan.design = experiment.design;
+  plan.samples = experiment.samples;
   plan.looks = preset_looks(experiment.design.rounds_min, experiment.design.rounds_max);
   for (const Condition& condition : product(experiment.factors)) {
     plan.conditions.push_back(planned(condition, experiment, host));
@@ -143,8 +151,10 @@ Plan make_plan(const Experiment& experiment, const std::optional<Reference>& ref
     plan.article = reference->title;
     for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
       for (const std::string& operation : plan.operations) {
-        const auto ns = article_ns(*reference, operation, plan.conditions[i].condition);
-        if (ns) plan.article_values.push_back({operation, i, *ns});
+        for (const std::string& quantity : quantities_of(*reference)) {
+          const auto ns = article_ns(*reference, operation, plan.conditions[i].condition, quantity);
+          if (ns) plan.article_values.push_back({operation, i, *ns, quantity});
+        }
       }
     }
   }

@@ -51,6 +51,7 @@ struct PlannedClaim {
   struct Operand {
     std::string operation;
     std::size_t condition = 0;
+    std::string quantity = "ns";
   };
   std::string id;
   std::string says;
@@ -66,6 +67,7 @@ struct ArticleValue {
   std::string operation;
   std::size_t condition = 0;
   double ns = 0;
+  std::string quantity = "ns";
 };
 
 /// Everything that is going to be done, and everything that is needed to judge it afterwards without the experiment
@@ -77,6 +79,7 @@ struct Plan {
   std::uint64_t seed = 0;
   std::vector<std::string> operations;
   Design design;
+  Samples samples;
   std::vector<int> looks;  ///< numbers of rounds after which the precision is looked at; the last one ends the run
   std::vector<PlannedCondition> conditions;
   std::vector<Group> groups;

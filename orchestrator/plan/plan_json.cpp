@@ -85,7 +85,8 @@ PlannedContrast contrast_from(const json& value) {
 ordered_json json_of(const PlannedClaim& claim) {
   ordered_json operands = ordered_json::object();
   for (const auto& [name, operand] : claim.operands) {
-    operands[name] = {{"operation", operand.operation}, {"condition", operand.condition}};
+    operands[name] = {
+        {"operation", operand.operation}, {"condition", operand.condition}, {"quantity", operand.quantity}};
   }
   ordered_json result{{"id", claim.id},       {"says", claim.says}, {"expression", claim.expression},
                       {"operands", operands}, {"unit", claim.unit}, {"expect", claim.expect.text}};
@@ -102,7 +103,8 @@ PlannedClaim claim_from(const json& value) {
   claim.says = value.at("says").get<std::string>();
   claim.expression = value.at("expression").get<std::string>();
   for (const auto& [name, operand] : value.at("operands").items()) {
-    claim.operands[name] = {operand.at("operation").get<std::string>(), operand.at("condition").get<std::size_t>()};
+    claim.operands[name] = {operand.at("operation").get<std::string>(), operand.at("condition").get<std::size_t>(),
+                            operand.at("quantity").get<std::string>()};
   }
   claim.unit = value.at("unit").get<std::string>();
   claim.expect.text = value.at("expect").get<std::string>();
@@ -115,7 +117,8 @@ PlannedClaim claim_from(const json& value) {
 ordered_json json_of(const Design& design) {
   return {
       {"interleave", text_of(design.interleave)}, {"batch_ns", design.batch.count()}, {"batches", design.batches},
-      {"rounds_min", design.rounds_min},          {"rounds_max", design.rounds_max},  {"precision", design.precision}};
+      {"rounds_min", design.rounds_min},          {"rounds_max", design.rounds_max},  {"precision", design.precision},
+      {"counted_calls", design.counted_calls}};
 }
 
 Design design_from(const json& value) {
@@ -124,7 +127,17 @@ Design design_from(const json& value) {
           value.at("batches").get<int>(),
           value.at("rounds_min").get<int>(),
           value.at("rounds_max").get<int>(),
-          value.at("precision").get<double>()};
+          value.at("precision").get<double>(),
+          value.at("counted_calls").get<int>()};
+}
+
+ordered_json json_of(const Samples& samples) {
+  return {{"operations", samples.operations}, {"calls", samples.calls}, {"every", samples.every}};
+}
+
+Samples samples_from(const json& value) {
+  return {value.at("operations").get<std::vector<std::string>>(), value.at("calls").get<std::int64_t>(),
+          value.at("every").get<std::int64_t>()};
 }
 
 template <typename Items>
@@ -147,7 +160,10 @@ ordered_json to_json(const Plan& plan) {
   for (const Group& group : plan.groups) groups.push_back(group.conditions);
   ordered_json articles = ordered_json::array();
   for (const ArticleValue& value : plan.article_values) {
-    articles.push_back({{"operation", value.operation}, {"condition", value.condition}, {"ns", value.ns}});
+    articles.push_back({{"operation", value.operation},
+                        {"condition", value.condition},
+                        {"quantity", value.quantity},
+                        {"ns", value.ns}});
   }
   return {{"experiment", plan.experiment},
           {"question", plan.question},
@@ -155,6 +171,7 @@ ordered_json to_json(const Plan& plan) {
           {"seed", plan.seed},
           {"operations", plan.operations},
           {"design", json_of(plan.design)},
+          {"samples", json_of(plan.samples)},
           {"looks", plan.looks},
           {"conditions", list_of(plan.conditions)},
           {"groups", groups},
@@ -172,6 +189,7 @@ Plan plan_from_json(const json& value) {
   plan.seed = value.at("seed").get<std::uint64_t>();
   plan.operations = value.at("operations").get<std::vector<std::string>>();
   plan.design = design_from(value.at("design"));
+  plan.samples = samples_from(value.at("samples"));
   plan.looks = value.at("looks").get<std::vector<int>>();
   for (const json& condition : value.at("conditions")) plan.conditions.push_back(planned_condition_from(condition));
   for (const json& group : value.at("groups")) plan.groups.push_back({group.get<std::vector<std::size_t>>()});
@@ -180,7 +198,8 @@ Plan plan_from_json(const json& value) {
   plan.article = value.at("article").get<std::string>();
   for (const json& article : value.at("article_values")) {
     plan.article_values.push_back({article.at("operation").get<std::string>(),
-                                   article.at("condition").get<std::size_t>(), article.at("ns").get<double>()});
+                                   article.at("condition").get<std::size_t>(), article.at("ns").get<double>(),
+                                   article.at("quantity").get<std::string>()});
   }
   return plan;
 }
