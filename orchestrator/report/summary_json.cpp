@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "report/report.hpp"
 
 namespace orchestrate {
@@ -21,9 +23,70 @@ ordered_json json_of(const Estimate& estimate) {
   return result;
 }
 
+/// "p50_ns"
+std::string percentile_key(double share) {
+  return fmt::format("p{:.0f}_ns", 100 * share);
+}
+
 ordered_json json_of(const SystemCallsCounted& counted) {
   if (!counted.refusal.empty()) return {{"not_counted", counted.refusal}};
   return {{"calls", counted.calls}, {"by_name", counted.system_calls}, {"method", "ptrace"}};
+}
+
+void add_evidence(ordered_json& row, const OperationResult& result) {
+  const OperationEvidence& evidence = result.evidence;
+  if (evidence.counted) row["system_calls"] = json_of(*evidence.counted);
+  if (evidence.switches) row["switches"] = *evidence.switches;
+  if (evidence.apart) row["apart"] = *evidence.apart;
+  for (const Mode& mode : evidence.modes) {
+    row["modes"].push_back({{"what", mode.what}, {"share", mode.share}, {"ns", mode.ns}});
+  }
+  if (!result.note.empty()) row["note"] = result.note;
+}
+
+ordered_json misnamed(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const Misnamed& one : summary.misnamed) {
+    list.push_back({{"operation", one.operation},
+                    {"condition", to_json(condition_at(summary, one.condition))},
+                    {"what", one.what}});
+  }
+  return list;
+}
+
+ordered_json json_of(const Latency& latency) {
+  ordered_json row{{"calls", latency.calls},
+                   {"timed", latency.timed},
+                   {"every", latency.every},
+                   {"elapsed_s", latency.elapsed_s},
+                   {"mean_ns", json_of(latency.mean_ns)},
+                   {"smallest_ns", latency.smallest_ns},
+                   {"largest_ns", latency.largest_ns},
+                   {"timer",
+                    {{"source", latency.timer},
+                     {"ns_per_tick", latency.ns_per_tick},
+                     {"step_ns", latency.timer_step_ns},
+                     {"cost_ns", latency.timer_cost_ns}}}};
+  for (const Percentile& percentile : latency.percentiles) {
+    if (!percentile.ns) continue;
+    ordered_json ns = json_of(*percentile.ns);
+    ns["on_grid"] = percentile.on_grid;
+    row[percentile_key(percentile.share)] = ns;
+  }
+  for (const Bin& bin : latency.histogram) {
+    row["histogram"].push_back({{"from_ns", bin.from_ns}, {"to_ns", bin.to_ns}, {"calls", bin.calls}});
+  }
+  return row;
+}
+
+ordered_json latencies(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const LatencyResult& result : summary.latencies) {
+    ordered_json row{{"operation", result.operation}, {"condition", to_json(condition_at(summary, result.condition))}};
+    row.update(json_of(result.latency));
+    list.push_back(row);
+  }
+  return list;
 }
 
 ordered_json operations(const Summary& summary) {
@@ -35,9 +98,10 @@ ordered_json operations(const Summary& summary) {
                      {"condition", to_json(condition_at(summary, result.condition))},
                      {"ns", ns},
                      {"two_modes", result.two_modes}};
-    if (result.counted) row["system_calls"] = json_of(*result.counted);
+    add_evidence(row, result);
     for (const ArticleValue& article : summary.run.plan.article_values) {
-      const bool same = article.operation == result.operation && article.condition == result.condition;
+      const bool same =
+          article.operation == result.operation && article.condition == result.condition && article.quantity == "ns";
       if (same) row["article_ns"] = article.ns;
     }
     list.push_back(row);
@@ -155,6 +219,8 @@ ordered_json summary_json(const Summary& summary) {
           {"rounds", summary.rounds},
           {"rules", rules(summary)},
           {"operations", operations(summary)},
+          {"misnamed", misnamed(summary)},
+          {"latencies", latencies(summary)},
           {"contrasts", contrasts(summary)},
           {"claims", claims(summary)},
           {"attestations", attestations(summary)},

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "report/latency_text.hpp"
+#include "report/numbers.hpp"
 #include "report/report.hpp"
 #include "report/table.hpp"
 #include "support/text.hpp"
@@ -17,30 +19,18 @@ constexpr const char* yellow = "33";
 constexpr const char* red = "31;1";
 constexpr const char* dim = "2";
 
-/// Two digits behind the point below ten, one above: more would be noise. Never "-0.00".
-std::string number(double value) {
-  const int digits = std::abs(value) < 9.995 ? 2 : 1;
-  return fmt::format("{:.{}f}", std::abs(value) < 0.005 ? 0.0 : value, digits);
-}
-
-std::string with_interval(const Estimate& estimate) {
-  const Interval& bounds = estimate.interval.value_or(estimate.range);
-  const char* opens = estimate.interval ? "[" : "range ";
-  const char* closes = estimate.interval ? "]" : "";
-  return fmt::format("{} {}{}, {}{}", number(estimate.median), opens, number(bounds.low), number(bounds.high), closes);
-}
-
 std::string ratio_text(double ratio) {
   return fmt::format("{:.3f}", ratio);
 }
 
 /// System calls a call, "1" or "0.0002"; "?" where they could not be counted, nothing where they were not.
 std::string system_calls_cell(const OperationResult* result) {
-  if (result == nullptr || !result->counted) return {};
-  if (!result->counted->refusal.empty()) return "?";
+  if (result == nullptr || !result->evidence.counted) return {};
+  const SystemCallsCounted& counted = *result->evidence.counted;
+  if (!counted.refusal.empty()) return "?";
   std::int64_t all = 0;
-  for (const auto& [name, times] : result->counted->system_calls) all += times;
-  return fmt::format("{:.4g}", static_cast<double>(all) / static_cast<double>(result->counted->calls));
+  for (const auto& [name, times] : counted.system_calls) all += times;
+  return fmt::format("{:.4g}", static_cast<double>(all) / static_cast<double>(counted.calls));
 }
 
 const OperationResult* result_of(const Summary& summary, const std::string& operation, std::size_t condition) {
@@ -58,7 +48,7 @@ std::string value_cell(const Summary& summary, const std::string& operation, std
 
 std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition) {
   for (const ArticleValue& value : summary.run.plan.article_values) {
-    if (value.operation == operation && value.condition == condition) return value.ns;
+    if (value.operation == operation && value.condition == condition && value.quantity == "ns") return value.ns;
   }
   return std::nullopt;
 }
@@ -70,6 +60,16 @@ std::string article_cell(const Summary& summary, const std::string& operation, s
   if (first && second) return fmt::format("{} | {}", number(*first), number(*second));
   if (first) return number(*first);
   return second ? fmt::format("| {}", number(*second)) : "";
+}
+
+/// What stands beside a verdict in a word where one of the two numbers is not what one would think.
+std::string caution(const Summary& summary, const ContrastResult& result) {
+  const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
+  for (const std::size_t condition : {contrast.base, contrast.other}) {
+    const OperationResult* value = result_of(summary, contrast.operation, condition);
+    if (value != nullptr && !value->note.empty()) return "; " + value->note.substr(0, value->note.find(':'));
+  }
+  return {};
 }
 
 Cell verdict_cell(const ContrastResult& result) {
@@ -127,6 +127,7 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
       if (result->difference_ns) row[4].text = with_interval(*result->difference_ns);
       if (result->ratio) row[5].text = ratio_text(result->ratio->median);
       row[7] = verdict_cell(*result);
+      row[7].text += caution(summary, *result);
     }
     table.rows.push_back(std::move(row));
   }
@@ -149,6 +150,33 @@ std::string value_table(const Summary& summary, bool coloured) {
                           {article ? number(*article) : "", ""}});
   }
   return "\n" + to_text(table, coloured);
+}
+
+/// Below the tables: what cannot stand in a cell of them. How often two ends were on one CPU, how often they left it,
+/// and what a number really is.
+std::string notes_text(const Summary& summary, bool coloured) {
+  std::string text;
+  for (const OperationResult& result : summary.operations) {
+    const OperationEvidence& evidence = result.evidence;
+    if (!evidence.apart && result.note.empty()) continue;
+    const std::string condition = to_text(summary.run.plan.conditions[result.condition].condition);
+    text += fmt::format("\n{} at {}\n", result.operation, escaped(condition));
+    if (evidence.apart) {
+      text += fmt::format(
+          "  {:.2f} context switches a call of the measuring end; ends on two CPUs in {:.0f} % of batches\n",
+          evidence.switches.value_or(0), 100 * *evidence.apart);
+    }
+    for (const Mode& mode : evidence.modes) {
+      text += fmt::format("  mode: {}, {:.0f} % of the batches, {} ns a call\n", mode.what, 100 * mode.share,
+                          number(mode.ns));
+    }
+    if (!result.note.empty()) text += fmt::format("  {}\n", painted(escaped(result.note), yellow, coloured));
+  }
+  for (const Misnamed& one : summary.misnamed) {
+    text += fmt::format("\n{} {} at {}\n  {}\n", painted("withheld:", red, coloured), one.operation,
+                        escaped(to_text(summary.run.plan.conditions[one.condition].condition)), escaped(one.what));
+  }
+  return text;
 }
 
 std::string claim_text(const Summary& summary, const ClaimResult& result, bool coloured) {
@@ -313,6 +341,8 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
   if (pairs.empty()) text += value_table(summary, coloured);
+  text += notes_text(summary, coloured);
+  text += latencies_text(summary, coloured);
   text += claims_text(summary, coloured);
   text += findings_text(summary, coloured);
   text += attestation_text(summary, coloured);

@@ -1,0 +1,119 @@
+#include "report/latency_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "report/numbers.hpp"
+#include "report/table.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+constexpr const char* dim = "2";
+
+std::string article_cell(const Summary& summary, const LatencyResult& result, const std::string& quantity) {
+  for (const ArticleValue& value : summary.run.plan.article_values) {
+    const bool same = value.operation == result.operation && value.condition == result.condition;
+    if (same && value.quantity == quantity) return number(value.ns);
+  }
+  return {};
+}
+
+/// A time after the timer's cost was subtracted, which takes more than there is where the timer is dearer than the
+/// call.
+std::string net(double ns) {
+  return ns > 0 ? number(ns) : "not resolved";
+}
+
+std::string percentile_cell(const Percentile& percentile) {
+  if (!percentile.ns) return "too few samples";
+  if (percentile.ns->median <= 0) return "not resolved";
+  return with_interval(*percentile.ns) + (percentile.on_grid ? " (the timer's grid)" : "");
+}
+
+const OperationResult* batches_of(const Summary& summary, const LatencyResult& result) {
+  for (const OperationResult& one : summary.operations) {
+    if (one.operation == result.operation && one.condition == result.condition) return &one;
+  }
+  return nullptr;
+}
+
+Table table_of(const Summary& summary, const LatencyResult& result) {
+  const Latency& latency = result.latency;
+  Table table{{Align::left, Align::right, Align::right}, {{"ns a call", dim}, {"here", dim}, {"article", dim}}, {}};
+  const auto add = [&](const std::string& what, const std::string& here, const std::string& quantity) {
+    table.rows.push_back({{what, ""}, {here, ""}, {article_cell(summary, result, quantity), ""}});
+  };
+  add("mean of all calls", with_interval(latency.mean_ns), "sampled_mean_ns");
+  if (const OperationResult* batches = batches_of(summary, result)) {
+    add("floor of batches", with_interval(batches->ns), "ns");
+    add("median of batches", number(batches->batch_median), "median_ns");
+  }
+  add("shortest call", net(latency.smallest_ns), "sampled_smallest_ns");
+  for (const Percentile& percentile : latency.percentiles) {
+    const std::string name = fmt::format("P{:.0f}", 100 * percentile.share);
+    add(percentile.share == 0.5 ? "median (P50)" : name, percentile_cell(percentile),
+        fmt::format("sampled_p{:.0f}_ns", 100 * percentile.share));
+  }
+  add("longest call", net(latency.largest_ns), "sampled_largest_ns");
+  return table;
+}
+
+std::string calls_text(const Latency& latency) {
+  return fmt::format("  {} calls in {:.2f} s, {} calls/s; one in {} timed alone, {} in all\n",
+                     grouped_digits(latency.calls), latency.elapsed_s,
+                     grouped_digits(std::llround(static_cast<double>(latency.calls) / latency.elapsed_s)),
+                     latency.every, grouped_digits(latency.timed));
+}
+
+std::string timer_text(const Latency& latency) {
+  std::string text =
+      fmt::format("  timer: {}, {:.2f} ticks a ns, no finer than {} ns; it costs {} ns, which is subtracted\n",
+                  latency.timer, 1 / latency.ns_per_tick, number(latency.timer_step_ns), number(latency.timer_cost_ns));
+  const auto& median = latency.percentiles.front().ns;
+  if (median && median->median > 0) {
+    text += fmt::format("  the median is {:.0f} of these ticks, which are the timer's and not the core's cycles\n",
+                        median->median / latency.ns_per_tick);
+  }
+  const bool any_on_grid = std::any_of(latency.percentiles.begin(), latency.percentiles.end(),
+                                       [](const Percentile& percentile) { return percentile.on_grid; });
+  if (any_on_grid) {
+    text += "  where the timer's grid is marked, the percentile is a multiple of the timer's step: believe the mean\n";
+  }
+  return text;
+}
+
+std::string histogram_text(const Latency& latency) {
+  constexpr double widest_bar = 40;
+  std::int64_t most = 1;
+  for (const Bin& bin : latency.histogram) most = std::max(most, bin.calls);
+  std::string text;
+  for (std::size_t i = 0; i < latency.histogram.size(); ++i) {
+    const Bin& bin = latency.histogram[i];
+    const bool last = i + 1 == latency.histogram.size();
+    const double share = 100 * static_cast<double>(bin.calls) / static_cast<double>(latency.timed);
+    const auto bar =
+        static_cast<std::size_t>(std::ceil(widest_bar * static_cast<double>(bin.calls) / static_cast<double>(most)));
+    text += fmt::format("  {:>9} {} {:>9} ns  {:>5.1f} %  {}\n", number(bin.from_ns), last ? "to" : "..",
+                        number(bin.to_ns), share, std::string(bar, '#'));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string latencies_text(const Summary& summary, bool coloured) {
+  std::string text;
+  for (const LatencyResult& result : summary.latencies) {
+    text += fmt::format("\nsingle calls of {}, at {}\n{}{}{}{}", result.operation,
+                        escaped(to_text(summary.run.plan.conditions[result.condition].condition)),
+                        calls_text(result.latency), to_text(table_of(summary, result), coloured),
+                        timer_text(result.latency), histogram_text(result.latency));
+  }
+  return text;
+}
+
+}  // namespace orchestrate

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/summary.hpp"
+
+namespace orchestrate {
+
+/// The distribution of single calls for a person: a table beside the article's, the timer, a histogram. Empty where
+/// nothing was sampled.
+std::string latencies_text(const Summary& summary, bool coloured);
+
+}  // namespace orchestrate
