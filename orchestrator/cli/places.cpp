@@ -36,6 +36,20 @@ fs::path native_probe_path() {
                   escaped(places[0].string()), escaped(places[1].string())));
 }
 
+fs::path experiments_folder() {
+  const std::array<fs::path, 2> places{prefix() / "share/orchestrate/experiments",
+                                       fs::path(build::source_dir) / "experiments"};
+  for (const fs::path& place : places) {
+    if (fs::is_directory(place)) return place;
+  }
+  throw EnvironmentFailure(fmt::format("The experiments are neither in {} nor in {}. Install the package again.",
+                                       escaped(places[0].string()), escaped(places[1].string())));
+}
+
+Reference reference_named(const std::string& name) {
+  return read_reference(experiments_folder().parent_path() / "results/reference" / (name + ".yaml"));
+}
+
 Host this_host() {
   Host host;
   host.cpus = allowed_cpus();

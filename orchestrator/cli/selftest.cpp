@@ -85,7 +85,7 @@ ExitStatus selftest(const Options& options) {
   }
   const PropRoom room(find_program(options.engine), options.image, host);
   ask_engine(*engine, short_experiment(room.props(), {{"seccomp", {"default", "unconfined"}, {}}}), host);
-  keep_off({host.cpus.back()});
+  const KeptOff kept({host.cpus.back()});
 
   const auto sabotaged = rows_of(sabotages(room.props(), host), *engine, host, options.quiet);
   const auto honest = rows_of(honest_runs(room.props()), *engine, host, options.quiet);

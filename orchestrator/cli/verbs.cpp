@@ -5,6 +5,8 @@ namespace orchestrate {
 const std::vector<Verb>& all_verbs() {
   static const std::vector<Verb> table{
       {"run", "Measure what an experiment file asks for, and print the table with its evidence", add_run},
+      {"reproduce", "Re-measure four articles, and say of each of their sentences whether it holds here",
+       add_reproduce},
       {"check", "Read an experiment file and say what is wrong with it, if anything", add_check},
       {"plan", "Show what a run would do: every condition's exact arguments, one element a line", add_plan},
       {"report", "Make the report of a finished run again from its journal", add_report},
