@@ -52,6 +52,11 @@ const std::set<std::string>& Ledger::likenesses(std::size_t condition) const {
   return found == likenesses_.end() ? none : found->second;
 }
 
+const FilterResolved* Ledger::filter(std::size_t condition) const {
+  const auto found = filters_.find(condition);
+  return found == filters_.end() ? nullptr : &found->second;
+}
+
 const SystemCallsCounted* Ledger::counted(std::size_t group, std::size_t slot, const std::string& operation) const {
   const auto found = std::find_if(counted_.begin(), counted_.end(), [&](const SystemCallsCounted& one) {
     return one.place.group == group && one.place.slot == slot && one.operation == operation;
@@ -61,6 +66,10 @@ const SystemCallsCounted* Ledger::counted(std::size_t group, std::size_t slot, c
 
 void Ledger::take(const ContainerStarted& fact) {
   unfinished_[fact.place.group].containers[fact.place.slot].started = fact;
+}
+
+void Ledger::take(const FilterResolved& fact) {
+  filters_[started_->plan.groups.at(fact.place.group).condition_of(fact.place.slot)] = fact;
 }
 
 void Ledger::take(const Turn& fact) {

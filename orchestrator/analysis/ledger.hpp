@@ -38,6 +38,10 @@ class Ledger {
   /// How the containers of a condition were treated, as they saw it (likeness.hpp); empty before its first round.
   [[nodiscard]] const std::set<std::string>& likenesses(std::size_t condition) const;
 
+  /// What the filter of a condition refuses; null where the host could not read it. The condition may be swallowed:
+  /// this is about what was loaded, whatever was declared.
+  [[nodiscard]] const FilterResolved* filter(std::size_t condition) const;
+
   /// What was counted of an operation in a slot of a group; null where nothing was.
   [[nodiscard]] const SystemCallsCounted* counted(std::size_t group, std::size_t slot,
                                                   const std::string& operation) const;
@@ -59,6 +63,7 @@ class Ledger {
   void take(const RunStarted& fact) { started_ = fact; }
   void take(const Calibrated& fact) { iterations_[fact.operation] = fact.iterations; }
   void take(const ContainerStarted& fact);
+  void take(const FilterResolved& fact);
   void take(const SystemCallsCounted& fact) { counted_.push_back(fact); }
   void take(const Turn& fact);
   void take(const CallsSampled& fact);
@@ -96,6 +101,7 @@ class Ledger {
   std::vector<Attestation> attestations_;
   std::map<std::string, std::int64_t> iterations_;
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
+  std::map<std::size_t, FilterResolved> filters_;            ///< by condition
   std::vector<SystemCallsCounted> counted_;
   std::map<std::size_t, Unfinished> unfinished_;         ///< by group
   std::map<std::size_t, std::map<Key, Series>> series_;  ///< by group

@@ -46,6 +46,12 @@ double in_ns(const Sampled& round, std::int64_t ticks) {
   return static_cast<double>(ticks) * round.timer.ns_per_tick;
 }
 
+QuantityValues refused_system_calls(const QuantitySource& source) {
+  if (source.filter == nullptr) return {{}, "this host cannot read which filter the runtime was told to load"};
+  if (!source.filter->failure.empty()) return {{}, source.filter->failure};
+  return found_once(static_cast<double>(source.filter->refusals.refused.size()), source);
+}
+
 /// 1 where the process has that mapping, 0 where it has not.
 QuantityValues mapped(const QuantitySource& source, const char* pointer) {
   if (!value_at(source.witness, "/vdso").is_object()) return {{}, "the process could not read its own mappings"};
@@ -62,6 +68,7 @@ const std::map<std::string, Reader>& readers() {
       {"switches", [](Source s) { return measured(s.series.switches, "nothing was measured"); }},
       {"apart", [](Source s) { return measured(s.series.apart, "the operation has one end only"); }},
       {"system_calls", system_calls},
+      {"refused_system_calls", refused_system_calls},
       {"vdso_mapped", [](Source s) { return mapped(s, "/vdso/vdso"); }},
       {"vvar_mapped", [](Source s) { return mapped(s, "/vdso/vvar"); }},
       {"sampled_p50_ns", [](Source s) { return percentile(s, 0.5); }},

@@ -13,6 +13,7 @@ struct QuantitySource {
   const SystemCallsCounted* counted;    ///< null where nothing was counted
   const std::vector<Sampled>& samples;  ///< by round
   const nlohmann::json& witness;        ///< null where there is none
+  const FilterResolved* filter;         ///< null where the host could not read the condition's filter
   std::size_t rounds;                   ///< complete ones; a quantity that is found once a run has a value for each
 };
 

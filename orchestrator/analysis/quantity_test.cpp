@@ -17,9 +17,11 @@ struct Found {
   std::optional<SystemCallsCounted> counted;
   std::vector<Sampled> samples;
   nlohmann::json witness;
+  std::optional<FilterResolved> filter;
 
   [[nodiscard]] QuantityValues of(const std::string& quantity) const {
-    return values_of(quantity, {series, counted ? &*counted : nullptr, samples, witness, 2});
+    return values_of(quantity,
+                     {series, counted ? &*counted : nullptr, samples, witness, filter ? &*filter : nullptr, 2});
   }
 };
 
@@ -44,6 +46,14 @@ TEST(Quantity, WhatIsCountedOnceHoldsForEveryRound) {
   found.witness = {{"vdso", {{"vdso", "r-xp [vdso]"}}}};
   EXPECT_THAT(found.of("vdso_mapped").values, ElementsAre(1, 1));
   EXPECT_THAT(found.of("vvar_mapped").values, ElementsAre(0, 0));
+}
+
+TEST(Quantity, RefusedSystemCallsAreThoseRefusedWhateverTheirArguments) {
+  Found found;
+  found.filter = FilterResolved{{}, {"libseccomp 2", "x86_64", true, {"keyctl", "mount"}, {"clone"}, 300, {}}, ""};
+  EXPECT_THAT(found.of("refused_system_calls").values, ElementsAre(2, 2));
+  found.filter->failure = "libseccomp does not take it";
+  EXPECT_EQ(found.of("refused_system_calls").missing, "libseccomp does not take it");
 }
 
 TEST(Quantity, SamplesLoseTheTimersCost) {

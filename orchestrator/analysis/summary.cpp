@@ -38,6 +38,7 @@ class Analyst {
   std::vector<ContrastResult> contrasts() const;
   std::vector<ClaimResult> claims() const;
   std::vector<TwinResult> twins() const;
+  std::vector<FilterResult> filters() const;
 
  private:
   const Series& series(std::size_t condition, const std::string& operation) const {
@@ -244,7 +245,7 @@ QuantityValues Analyst::quantity(const PlannedClaim::Operand& operand) const {
       operand.quantity,
       {series(operand.condition, operand.operation), ledger_.counted(seat.group, seat.slot, operand.operation),
        ledger_.samples(seat.group, seat.slot, operand.operation), ledger_.witness(operand.condition),
-       static_cast<std::size_t>(ledger_.complete_rounds(seat.group))});
+       ledger_.filter(operand.condition), static_cast<std::size_t>(ledger_.complete_rounds(seat.group))});
 }
 
 ClaimResult Analyst::judged_claim(std::size_t index) const {
@@ -300,6 +301,15 @@ std::vector<TwinResult> Analyst::twins() const {
         results.push_back({condition, operation, *difference});
       }
     }
+  }
+  return results;
+}
+
+std::vector<FilterResult> Analyst::filters() const {
+  std::vector<FilterResult> results;
+  for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
+    if (state_of(condition) != Attestation::State::attested) continue;
+    if (const FilterResolved* filter = ledger_.filter(condition)) results.push_back({condition, *filter});
   }
   return results;
 }
@@ -376,6 +386,7 @@ Summary summarize(const Ledger& ledger) {
   summary.contrasts = analyst.contrasts();
   summary.claims = analyst.claims();
   summary.twins = analyst.twins();
+  summary.filters = analyst.filters();
   summary.attestations = ledger.attestations();
   summary.problems = ledger.problems();
   summary.time = times(ledger);

@@ -37,6 +37,12 @@ struct LatencyResult {
   Latency latency;
 };
 
+/// What the filter that was loaded in a condition refuses.
+struct FilterResult {
+  std::size_t condition = 0;
+  FilterResolved filter;
+};
+
 struct ContrastResult {
   std::size_t contrast = 0;  ///< index into Plan::contrasts
   Judgement judgement;
@@ -84,6 +90,7 @@ struct Summary {
   std::vector<ContrastResult> contrasts;
   std::vector<ClaimResult> claims;
   std::vector<Attestation> attestations;
+  std::vector<FilterResult> filters;  ///< of attested conditions whose filter this host could read
   std::vector<TwinResult> twins;
   std::vector<RoundFailed> problems;
   Times time;

@@ -124,6 +124,39 @@ TEST(Summary, AClaimMayBeAboutACount) {
   EXPECT_THAT(summary.claims[0].reason, HasSubstr("no calls were sampled"));
 }
 
+/// The facts of a run with a filter resolved for each of its two conditions.
+Ledger ledger_with_filters(Script script) {
+  ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
+  run.run(sample_plan());
+  Ledger ledger;
+  for (const Fact& fact : run.journal.facts) {
+    if (std::holds_alternative<RunFinished>(fact)) {
+      ledger.add(FilterResolved{{1, 0, 0}, {"libseccomp 2", "x86_64", true, {"keyctl"}, {"clone"}, 3, {}}, ""});
+      ledger.add(FilterResolved{{1, 0, 1}, {"libseccomp 2", "x86_64", false, {}, {}, 5, {}}, ""});
+    }
+    ledger.add(fact);
+  }
+  return ledger;
+}
+
+TEST(Summary, FiltersAreKeptByCondition) {
+  const Ledger ledger = ledger_with_filters({});
+  ASSERT_NE(ledger.filter(0), nullptr);
+  EXPECT_EQ(ledger.filter(0)->refusals.refused, std::vector<std::string>{"keyctl"});
+  EXPECT_EQ(ledger.filter(2), nullptr);
+  const Summary summary = summarize(ledger);
+  ASSERT_EQ(summary.filters.size(), 2U);
+  EXPECT_EQ(summary.filters[1].condition, 1U);
+  EXPECT_FALSE(summary.filters[1].filter.refusals.loaded);
+  EXPECT_TRUE(summary_of({}).filters.empty()) << "not readable, so nothing is said";
+}
+
+TEST(Summary, TheFilterOfASwallowedConditionIsWithheld) {
+  const Summary summary = summarize(ledger_with_filters(dropping_security_opt()));
+  ASSERT_EQ(summary.filters.size(), 1U);
+  EXPECT_EQ(summary.filters[0].condition, 0U);
+}
+
 TEST(Summary, APairThatSeesTheSameOfItselfIsOneRunTwice) {
   // Two values of a variable that the process does not show: each looks right to the engine.
   Experiment experiment = sample_experiment();

@@ -105,6 +105,9 @@ TEST_F(SeccompExperiment, ADroppedFlagIsSwallowedAndHasNoNumbers) {
   for (const json& operation : found.at("operations")) {
     EXPECT_EQ(operation.at("condition").at("seccomp"), "default") << "no number of the dropped level";
   }
+  for (const json& filter : found.at("filters")) {
+    EXPECT_EQ(filter.at("condition").at("seccomp"), "default") << "nor a list of what it refuses";
+  }
   bool named = false;
   for (const json& attestation : found.at("attestations")) {
     if (attestation.at("factor") != "seccomp" || attestation.at("declared") != "unconfined") continue;

@@ -25,6 +25,8 @@ struct Script {
   std::function<ContainerSpec(ContainerSpec)> starts = [](ContainerSpec spec) { return spec; };
   /// Changes what `inspect` says.
   std::function<nlohmann::json(nlohmann::json)> records = [](nlohmann::json record) { return record; };
+  /// What the runtime was told; the default is a host that cannot read it.
+  std::function<nlohmann::json(const ContainerSpec&)> configs = [](const ContainerSpec&) { return nullptr; };
   /// Changes what a process says of itself; `last` is true after the last batch.
   std::function<nlohmann::json(nlohmann::json, bool last)> witnesses = [](nlohmann::json witness, bool) {
     return witness;
@@ -79,7 +81,7 @@ class ScriptedEngine final : public Engine {
     return records;
   }
 
-  nlohmann::json runtime_config(const std::string&) override { return nullptr; }
+  nlohmann::json runtime_config(const std::string& id) override { return script_.configs(living_.at(id).spec); }
   std::string file_in_image(const std::string&, const std::string&) override { return "scripted"; }
 
   void remove(const std::vector<std::string>& ids) override {

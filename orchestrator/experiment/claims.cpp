@@ -90,7 +90,7 @@ Condition combined(const Condition& of_claim, const Condition& of_name, const st
 
 /// Whether a quantity is the condition's own, of no operation.
 bool is_of_the_condition(const std::string& quantity) {
-  return contains({"vdso_mapped", "vvar_mapped"}, quantity);
+  return contains({"vdso_mapped", "vvar_mapped", "refused_system_calls"}, quantity);
 }
 
 /// The operation of a name of `where`; empty for a quantity that is the condition's own.

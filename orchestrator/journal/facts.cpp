@@ -45,6 +45,19 @@ json keys_of(const ContainerStarted& f) {
                               {"witness", f.witness}});
 }
 
+json keys_of(const FilterResolved& f) {
+  const SeccompRefusals& r = f.refusals;
+  return with_place(f.place, {{"fact", "filter resolved"},
+                              {"resolved_by", r.resolved_by},
+                              {"architecture", r.architecture},
+                              {"loaded", r.loaded},
+                              {"refused", r.refused},
+                              {"refused_for_some_arguments", r.refused_for_some_arguments},
+                              {"allowed", r.allowed},
+                              {"unknown", r.unknown},
+                              {"failure", f.failure}});
+}
+
 json keys_of(const SystemCallsCounted& f) {
   return with_place(f.place, {{"fact", "system calls counted"},
                               {"operation", f.operation},
@@ -146,6 +159,15 @@ Fact container_started(const json& o) {
                           o.at("witness")};
 }
 
+Fact filter_resolved(const json& o) {
+  return FilterResolved{place_of(o),
+                        {o.at("resolved_by").get<std::string>(), o.at("architecture").get<std::string>(),
+                         o.at("loaded").get<bool>(), o.at("refused").get<std::vector<std::string>>(),
+                         o.at("refused_for_some_arguments").get<std::vector<std::string>>(),
+                         o.at("allowed").get<std::size_t>(), o.at("unknown").get<std::vector<std::string>>()},
+                        o.at("failure").get<std::string>()};
+}
+
 Fact system_calls_counted(const json& o) {
   return SystemCallsCounted{place_of(o), o.at("operation").get<std::string>(), o.at("calls").get<std::int64_t>(),
                             o.at("system_calls").get<std::map<std::string, std::int64_t>>(),
@@ -210,6 +232,7 @@ Fact fact_from_json(const json& object) {
       {"run started", run_started},
       {"calibrated", calibrated},
       {"container started", container_started},
+      {"filter resolved", filter_resolved},
       {"system calls counted", system_calls_counted},
       {"turn", turn},
       {"calls sampled", calls_sampled},

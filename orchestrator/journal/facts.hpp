@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "factors/seccomp_refusals.hpp"
 #include "plan/plan.hpp"
 #include "witness/message.hpp"
 
@@ -49,6 +50,14 @@ struct ContainerStarted {
   nlohmann::json record;
   nlohmann::json config;  ///< the OCI config.json of the running container; null where the host cannot read it
   nlohmann::json witness;
+};
+
+/// What the filter that was loaded for a condition refuses, resolved once in a run. Not written down where this host
+/// cannot read what the runtime was told.
+struct FilterResolved {
+  Place place;
+  SeccompRefusals refusals;
+  std::string failure;  ///< why the filter could not be resolved, and `refusals` says nothing; empty where it could
 };
 
 /// Which system calls an operation makes in a condition, counted once in a run.
@@ -121,8 +130,8 @@ struct RunFinished {
   std::int64_t wall_ns = 0;
 };
 
-using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, SystemCallsCounted, Turn, CallsSampled,
-                          ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
+using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, FilterResolved, SystemCallsCounted, Turn,
+                          CallsSampled, ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);
 

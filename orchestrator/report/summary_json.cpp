@@ -173,6 +173,32 @@ ordered_json attestations(const Summary& summary) {
   return list;
 }
 
+ordered_json json_of(const std::vector<std::string>& names) {
+  return {{"count", names.size()}, {"names", names}};
+}
+
+/// A filter that could not be resolved has a reason and no number.
+ordered_json filters(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const FilterResult& result : summary.filters) {
+    const SeccompRefusals& refusals = result.filter.refusals;
+    ordered_json row{{"condition", to_json(condition_at(summary, result.condition))}};
+    if (!result.filter.failure.empty()) {
+      row["not_resolved"] = result.filter.failure;
+    } else {
+      row["loaded"] = refusals.loaded;
+      row["refused"] = json_of(refusals.refused);
+      row["for_some_arguments"] = json_of(refusals.refused_for_some_arguments);
+      row["allowed"] = refusals.allowed;
+      if (!refusals.unknown.empty()) row["unknown_names"] = refusals.unknown;
+      row["resolved_by"] = refusals.resolved_by;
+      row["architecture"] = refusals.architecture;
+    }
+    list.push_back(row);
+  }
+  return list;
+}
+
 ordered_json twins(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const TwinResult& twin : summary.twins) {
@@ -224,6 +250,7 @@ ordered_json summary_json(const Summary& summary) {
           {"contrasts", contrasts(summary)},
           {"claims", claims(summary)},
           {"attestations", attestations(summary)},
+          {"filters", filters(summary)},
           {"twin", twins(summary)},
           {"problems", problems(summary)},
           {"containers", {{"started", summary.finished.started}, {"left_behind", summary.finished.left_behind}}},

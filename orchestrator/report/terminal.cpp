@@ -7,6 +7,7 @@
 
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
+#include "report/filter_text.hpp"
 #include "report/report.hpp"
 #include "report/table.hpp"
 #include "support/text.hpp"
@@ -346,6 +347,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   text += claims_text(summary, coloured);
   text += findings_text(summary, coloured);
   text += attestation_text(summary, coloured);
+  text += filter_text(summary);
   text += twin_text(summary);
   for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));

@@ -3,11 +3,25 @@
 #include <spdlog/spdlog.h>
 
 #include "plan/order.hpp"
+#include "support/json.hpp"
 #include "support/time.hpp"
 #include "support/token.hpp"
 #include "witness/message.hpp"
 
 namespace orchestrate {
+namespace {
+
+/// What the filter of `config`, an OCI config.json, refuses; nothing where that is not one.
+std::optional<FilterResolved> resolved_filter(const Place& place, const nlohmann::json& config) {
+  if (!value_at(config, "/linux").is_object()) return std::nullopt;
+  try {
+    return FilterResolved{place, seccomp_refusals(value_at(config, "/linux/seccomp"), native_architecture()), ""};
+  } catch (const Failure& failure) {
+    return FilterResolved{place, {}, failure.what()};
+  }
+}
+
+}  // namespace
 
 Round::Round(const Plan& plan, int number, std::size_t group, RunContext& context)
     : plan_(plan),
@@ -55,16 +69,22 @@ void Round::start() {
   const std::vector<nlohmann::json> records = context_.engine.inspect(ids_);
   for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
     const auto& spec = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
+    const nlohmann::json config = context_.engine.runtime_config(ids_[slot]);
     record(ContainerStarted{{number_, group_, slot},
                             ids_[slot],
                             context_.engine.run_arguments(spec, context_.ownership, "<id file>"),
                             tokens_[slot],
                             containers_[slot]->errors(),
                             records[slot],
-                            context_.engine.runtime_config(ids_[slot]),
+                            config,
                             ready[slot].witness.raw});
+    if (number_ == 1 && !plan_.groups[group_].is_twin(slot)) resolve_filter(slot, config);
   }
   times_.starting_ns = monotonic_ns() - began;
+}
+
+void Round::resolve_filter(std::size_t slot, const nlohmann::json& config) {
+  if (const auto resolved = resolved_filter({number_, group_, slot}, config)) record(*resolved);
 }
 
 std::map<std::string, std::int64_t> Round::calibrate() {

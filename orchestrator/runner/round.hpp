@@ -21,7 +21,7 @@ class Round {
   Round& operator=(Round&&) = delete;
 
   /// Starts every container of the group, waits until each has reported itself, asks the engine what it recorded, and
-  /// writes both down.
+  /// writes both down; once in a run also what each condition's filter refuses.
   void start();
 
   /// Asks the first container how many calls make a batch. Called once in a run: a condition must never choose its own
@@ -47,6 +47,7 @@ class Round {
  private:
   void record(const Fact& fact);
   void start_container(std::size_t slot);
+  void resolve_filter(std::size_t slot, const nlohmann::json& config);
   void remove_containers();
 
   const Plan& plan_;

@@ -55,6 +55,48 @@ TEST(Runner, KeepsWhatTheOtherEndSaw) {
   }
 }
 
+/// A host that can read what the runtime was told: docker's filter in short, and nothing where there is none.
+Script telling_configs(const nlohmann::json& filter) {
+  Script script;
+  script.configs = [filter](const ContainerSpec& spec) -> nlohmann::json {
+    const bool bare = std::count(spec.options.begin(), spec.options.end(), "seccomp=unconfined") > 0;
+    nlohmann::json told{{"linux", nlohmann::json::object()}};
+    if (!bare) told["linux"]["seccomp"] = filter;
+    return told;
+  };
+  return script;
+}
+
+TEST(Runner, ResolvesTheFilterOfEachConditionOnce) {
+  const auto filter = nlohmann::json::parse(
+      R"({"defaultAction": "SCMP_ACT_ALLOW", "syscalls": [{"names": ["keyctl"], "action": "SCMP_ACT_ERRNO"}]})");
+  ScriptedRun run{ScriptedEngine(telling_configs(filter)), {}, 2, [] { return false; }};
+  run.run(sample_plan());
+  const auto filters = run.all<FilterResolved>();
+  ASSERT_EQ(filters.size(), 2U) << "not in the second round, and not of the twin";
+  for (const FilterResolved& one : filters) {
+    EXPECT_EQ(one.place.round, 1);
+    EXPECT_EQ(one.failure, "");
+    EXPECT_EQ(one.refusals.loaded, one.place.slot == 0);
+    EXPECT_EQ(one.refusals.refused,
+              one.place.slot == 0 ? std::vector<std::string>{"keyctl"} : std::vector<std::string>{});
+  }
+}
+
+TEST(Runner, AFilterThatCannotBeResolvedIsNoReasonToStop) {
+  ScriptedRun run{
+      ScriptedEngine(telling_configs({{"defaultAction", "SCMP_ACT_PERHAPS"}})), {}, 1, [] { return false; }};
+  run.run(sample_plan());
+  EXPECT_THAT(run.all<FilterResolved>().front().failure, HasSubstr("SCMP_ACT_PERHAPS"));
+}
+
+TEST(Runner, WhatTheHostCannotReadIsNotResolved) {
+  ScriptedRun run;
+  run.rounds = 1;
+  run.run(sample_plan());
+  EXPECT_TRUE(run.all<FilterResolved>().empty());
+}
+
 TEST(Runner, RemovesEveryContainer) {
   ScriptedRun run;
   run.run(sample_plan());
