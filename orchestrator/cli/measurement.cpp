@@ -67,6 +67,8 @@ Ledger measure(const Plan& plan, const RunStarted& start, Engine& engine, const 
 }  // namespace
 
 void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
+  command.add_option("--rounds", options.rounds, "Exactly so many rounds, whatever the file says; 6 give an interval")
+      ->check(CLI::Range(1, 1000));
   command.add_option("--results", options.results, "Where the run's folder is made")->capture_default_str();
   command.add_option("--engine", options.engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_option("--seed", options.seed, "Of every random order")->capture_default_str();

@@ -21,7 +21,7 @@ struct MeasurementOptions {
   bool quiet = false;             ///< no progress on standard error
 };
 
-/// Declares the options that all verbs that measure have in common: --results, --engine, --seed, --quiet.
+/// Declares the options that all verbs that measure have in common: --rounds, --results, --engine, --seed, --quiet.
 void add_measurement_options(CLI::App& command, MeasurementOptions& options);
 
 /// What a run found, and where it lies.

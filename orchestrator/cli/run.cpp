@@ -23,8 +23,6 @@ ExitStatus run(const MeasurementOptions& options) {
 Action add_run(CLI::App& command) {
   auto options = std::make_shared<MeasurementOptions>();
   command.add_option("FILE", options->file, "The experiment file")->required();
-  command.add_option("--rounds", options->rounds, "Exactly so many rounds, whatever the file says; 6 give an interval")
-      ->check(CLI::Range(1, 1000));
   add_measurement_options(command, *options);
   return [options] { return run(*options); };
 }
