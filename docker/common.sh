@@ -1,14 +1,23 @@
 # shellcheck shell=sh
-# What bootstrap and the scripts beside this file share. Sourced; $root is the checkout.
+# What bootstrap and the scripts beside this file share. Sourced; $root is the checkout, or share/orchestrate where it is
+# installed.
+#
+#   ORCHESTRATE_CLIENT   the engine's client, by name or path: docker unless given
+#   ORCHESTRATE_SPEAKER  who says what these scripts say: bootstrap unless given
+#   ORCHESTRATE_NO_SUDO  set: never ask for root's rights, only use them
+#   ORCHESTRATE_LOG      where the commands' own words go: build/bootstrap.log unless given
 : "${root:?}"
 
 # dockerd, debootstrap and iptables are in the sbin folders, which a plain user's PATH leaves out.
 PATH=$PATH:/usr/sbin:/sbin
 
+# shellcheck disable=SC2034 # the scripts that source this use it
+client=${ORCHESTRATE_CLIENT:-docker}
+speaker=${ORCHESTRATE_SPEAKER:-bootstrap}
 # The words of the commands that steps run.
 log=${ORCHESTRATE_LOG:-$root/build/bootstrap.log}
 
-say() { printf 'bootstrap: %s\n' "$*" >&2; }
+say() { printf '%s: %s\n' "$speaker" "$*" >&2; }
 
 # die STATUS WHY: 4 is "engine or environment failed", as orchestrate itself says it.
 die() {
@@ -26,7 +35,7 @@ attempt() {
   mkdir -p "${log%/*}"
   printf '\n== %s: %s\n' "$(date -u +%FT%TZ)" "$what" >>"$log"
   length=$(wc -c <"$log")
-  printf 'bootstrap: %s … ' "$what" >&2
+  printf '%s: %s … ' "$speaker" "$what" >&2
   began=$(date +%s)
   # 9 is the lock: a service that the command leaves behind must not hold it.
   if "$@" </dev/null >>"$log" 2>&1 9>&-; then
@@ -40,9 +49,16 @@ attempt() {
 # step WHAT COMMAND…: an attempt that is expected to succeed, so its failure shows the end of the log.
 step() {
   attempt "$@" && return
-  say "the end of $log:"
-  tail -c "+$((length + 1))" "$log" | tail -n 25 | sed 's/^/  | /' >&2
+  show_words
   return 1
+}
+
+# words: what the last attempt's command said.
+words() { tail -c "+$((length + 1))" "$log"; }
+
+show_words() {
+  say "the end of $log:"
+  words | tail -n 25 | sed 's/^/  | /' >&2
 }
 
 # lock FILE: one at a time, until this process ends (or becomes another program, after 9>&-).
@@ -56,7 +72,9 @@ lock() {
 
 engine_answers() { timeout 10 docker version >/dev/null 2>&1; }
 
-can_be_root() { [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null; }
+can_be_root() {
+  [ "$(id -u)" -eq 0 ] || { [ -z "${ORCHESTRATE_NO_SUDO:-}" ] && command -v sudo >/dev/null; }
+}
 
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
@@ -119,4 +137,25 @@ install_once() {
 apt_get() {
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o APT::Get::Assume-Yes=true \
     -o APT::Install-Recommends=false -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2 "$@"
+}
+
+# The Debian mirror that this machine's apt uses, from the index files that it has read: the archive that calls itself
+# Debian, not its security or backports part. Nothing where there is none.
+apts_mirror() {
+  command -v apt-get >/dev/null || return 0
+  # shellcheck disable=SC2016 # the format is apt's
+  uri=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' 'Component: main' | head -n 1)
+  case $uri in
+    # Cloud images name a file of mirrors.
+    mirror+file:*) awk '!/^#/ && NF { print $1; exit }' "${uri#mirror+file:}" ;;
+    *) echo "$uri" ;;
+  esac
+}
+
+# apts_setting KEY: what apt's configuration says of it; nothing where it says nothing.
+apts_setting() {
+  command -v apt-config >/dev/null || return 0
+  value=
+  eval "$(apt-config shell value "$1")"
+  echo "$value"
 }

@@ -252,6 +252,11 @@ ClaimResult Analyst::judged_claim(std::size_t index) const {
   const PlannedClaim& claim = plan_.claims[index];
   ClaimResult result;
   result.claim = index;
+  if (!claim.skipped.empty()) {
+    result.verdict = ClaimVerdict::skipped;
+    result.reason = claim.skipped;
+    return result;
+  }
   std::size_t rounds = std::numeric_limits<std::size_t>::max();
   std::map<std::string, std::vector<double>> operands;
   for (const auto& [name, operand] : claim.operands) {
@@ -333,7 +338,8 @@ ExitStatus exit_status(const Summary& summary) {
     if (!contrast.as_expected) status = worse(status, ExitStatus::expectation_failed);
   }
   for (const ClaimResult& claim : summary.claims) {
-    if (claim.verdict != ClaimVerdict::holds) status = worse(status, ExitStatus::expectation_failed);
+    const bool judged = claim.verdict != ClaimVerdict::skipped;
+    if (judged && claim.verdict != ClaimVerdict::holds) status = worse(status, ExitStatus::expectation_failed);
   }
   for (const Attestation& attestation : summary.attestations) {
     if (attestation.state != Attestation::State::attested) status = worse(status, ExitStatus::not_attested);
@@ -366,6 +372,8 @@ std::string to_text(ClaimVerdict verdict) {
       return "unresolved";
     case ClaimVerdict::withheld:
       return "withheld";
+    case ClaimVerdict::skipped:
+      return "skipped";
   }
   return {};
 }

@@ -53,7 +53,7 @@ struct ContrastResult {
   bool two_modes = false;                 ///< floors and medians of batches tell different differences
 };
 
-enum class ClaimVerdict { holds, fails, unresolved, withheld };
+enum class ClaimVerdict { holds, fails, unresolved, withheld, skipped };
 
 std::string to_text(ClaimVerdict verdict);
 

@@ -211,6 +211,17 @@ TEST(Summary, AClaimThatIsFalseFails) {
   EXPECT_EQ(summary.exit, ExitStatus::expectation_failed);
 }
 
+TEST(Summary, AClaimThatNeedsASkippedLevelIsSkippedAndChangesNoStatus) {
+  const Plan plan = make_plan(sample_experiment(), std::nullopt, host_without_unconfined(), 1);
+  const Summary summary = summarize(ledger_of({}, 6, plan));
+  EXPECT_EQ(summary.claims[0].verdict, ClaimVerdict::holds);
+  EXPECT_EQ(summary.claims[1].verdict, ClaimVerdict::skipped);
+  EXPECT_EQ(summary.claims[1].reason, "seccomp unconfined: nobody may leave the filter");
+  EXPECT_FALSE(summary.claims[1].value);
+  EXPECT_TRUE(summary.contrasts.empty());
+  EXPECT_EQ(summary.exit, ExitStatus::success);
+}
+
 TEST(Summary, IsAFunctionOfTheFactsInTheJournal) {
   const Ledger ledger = ledger_of({});
   ScriptedRun run;

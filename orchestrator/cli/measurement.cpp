@@ -9,6 +9,7 @@
 #include "cli/interruption.hpp"
 #include "cli/leftovers.hpp"
 #include "cli/places.hpp"
+#include "cli/preparation.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_folder.hpp"
 #include "engine/docker.hpp"
@@ -72,6 +73,8 @@ void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
   command.add_option("--results", options.results, "Where the run's folder is made")->capture_default_str();
   command.add_option("--engine", options.engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_option("--seed", options.seed, "Of every random order")->capture_default_str();
+  command.add_flag("--require-all", options.require_all,
+                   "Measure nothing where a level cannot be had, instead of the rest");
   command.add_flag("--quiet,-q", options.quiet, "No progress on standard error");
 }
 
@@ -82,6 +85,9 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   const auto reference = reference_of(experiment);
   const auto engine = docker_engine(options.engine);
   Host host = this_host();
+  ask_before_interrupting();
+  prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet), host);
+  if (options.require_all) require_all_levels(experiment, host);
   ask_engine(*engine, experiment, host);
   const Plan plan = make_plan(experiment, reference, host, options.seed);
   refuse_false_levels(plan, host);
@@ -101,7 +107,6 @@ Measurement measure_experiment(const MeasurementOptions& options) {
         "every CPU that this program may use is measured on, so it disturbs what it measures: expect wider "
         "intervals");
   }
-  ask_before_interrupting();
 
   const RunStarted start{random_token(), build::version, stamp, plan, environment};
   try {

@@ -18,10 +18,12 @@ struct MeasurementOptions {
   std::string results = "results";
   std::string engine = "docker";  ///< a docker-compatible client, by name or path
   std::uint64_t seed = 1;         ///< of every random order
+  bool require_all = false;       ///< a level that cannot be had is a failure, instead of being skipped
   bool quiet = false;             ///< no progress on standard error
 };
 
-/// Declares the options that all verbs that measure have in common: --rounds, --results, --engine, --seed, --quiet.
+/// Declares the options that all verbs that measure have in common: --rounds, --results, --engine, --seed,
+/// --require-all, --quiet.
 void add_measurement_options(CLI::App& command, MeasurementOptions& options);
 
 /// What a run found, and where it lies.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 
 #include "support/affinity.hpp"
 #include "support/build.hpp"
@@ -21,6 +22,14 @@ namespace fs = std::filesystem;
 fs::path prefix() {
   std::error_code ignored;
   return fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
+}
+
+fs::path installed_scripts() {
+  return prefix() / "share/orchestrate/docker";
+}
+
+bool is_installed() {
+  return fs::exists(installed_scripts() / "probe");
 }
 
 }  // namespace
@@ -50,11 +59,26 @@ Reference reference_named(const std::string& name) {
   return read_reference(experiments_folder().parent_path() / "results/reference" / (name + ".yaml"));
 }
 
-Host this_host() {
-  Host host;
-  host.cpus = allowed_cpus();
-  ProbeIdentity& probe = host.native_probe;
-  probe.path = native_probe_path();
+fs::path scripts_folder() {
+  return is_installed() ? installed_scripts() : fs::path(build::source_dir) / "docker";
+}
+
+fs::path made_folder() {
+  if (!is_installed()) return fs::path(build::source_dir) / "build";
+  // https://specifications.freedesktop.org/basedir-spec: a relative or empty value does not count.
+  const char* caches = std::getenv("XDG_CACHE_HOME");
+  if (caches != nullptr && *caches == '/') return fs::path(caches) / "orchestrate";
+  const char* home = std::getenv("HOME");
+  return fs::path(home != nullptr && *home == '/' ? home : "/var/tmp") / ".cache/orchestrate";
+}
+
+fs::path made_probe_path(const std::string& level) {
+  return made_folder() / "probes" / level / "probe";
+}
+
+ProbeIdentity identity_of(const fs::path& path) {
+  ProbeIdentity probe;
+  probe.path = fs::canonical(path);
   probe.sha256 = sha256_of_file(probe.path);
   const Outcome outcome = run_to_end({probe.path.string(), "witness"}, std::chrono::seconds(20));
   const auto answer = nlohmann::json::parse(outcome.output, nullptr, false);
@@ -67,6 +91,13 @@ Host this_host() {
   probe.build_id = witness.build_id;
   probe.libc_name = witness.libc_name;
   probe.libc_version = witness.libc_version;
+  return probe;
+}
+
+Host this_host() {
+  Host host;
+  host.cpus = allowed_cpus();
+  host.native_probe = identity_of(native_probe_path());
   return host;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "experiment/experiment.hpp"
 #include "experiment/reference.hpp"
@@ -12,6 +13,21 @@ namespace orchestrate {
 /// The native probe: of an installed program beside it (../libexec/orchestrate/probe), else where the build put it.
 /// Throws EnvironmentFailure where there is none.
 std::filesystem::path native_probe_path();
+
+/// What a probe is, by its file and by what it says when it is run once, uncontained. Throws EnvironmentFailure where
+/// it does not run.
+ProbeIdentity identity_of(const std::filesystem::path& probe);
+
+/// The folder of the scripts that make images and probes: of an installed program beside it
+/// (../share/orchestrate/docker), else the source's docker/.
+std::filesystem::path scripts_folder();
+
+/// Where what those scripts make is kept, with their log: the source's build/, or, for an installed program,
+/// orchestrate/ in the user's folder of caches.
+std::filesystem::path made_folder();
+
+/// Where the probe of a level of `libc` is once it is made.
+std::filesystem::path made_probe_path(const std::string& level);
 
 /// What of this machine decides how levels are put into force. Runs the probe once, uncontained, for its identity.
 Host this_host();

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "cli/places.hpp"
+#include "cli/preparation.hpp"
 #include "cli/verb.hpp"
 #include "engine/docker.hpp"
 #include "experiment/reader.hpp"
@@ -54,9 +55,20 @@ void print_json(const Plan& plan, const Engine& engine) {
   std::cout << to_document(document);
 }
 
+void say_what_is_not_prepared(const Host& host, const std::string& file) {
+  for (const auto& [level, probe] : host.probes) {
+    if (!probe.build_id.empty()) continue;
+    std::cerr << fmt::format("libc {} is not prepared yet; what makes its probe, or says why it cannot be had: {}\n",
+                             level, shell_quoted({"orchestrate", "prepare", file}));
+  }
+}
+
 ExitStatus show_plan(const Options& options) {
   const Experiment experiment = read_experiment(options.file);
-  const Plan plan = make_plan(experiment, reference_of(experiment), this_host(), options.seed);
+  Host host = this_host();
+  add_probes_that_are_there(experiment, host);
+  const Plan plan = make_plan(experiment, reference_of(experiment), host, options.seed);
+  say_what_is_not_prepared(host, options.file);
   const auto engine = docker_engine(options.engine);
   options.json ? print_json(plan, *engine) : print_text(plan, *engine);
   return ExitStatus::success;

@@ -7,6 +7,7 @@ const std::vector<Verb>& all_verbs() {
       {"run", "Measure what an experiment file asks for, and print the table with its evidence", add_run},
       {"reproduce", "Re-measure four articles, and say of each of their sentences whether it holds here",
        add_reproduce},
+      {"prepare", "Make what an experiment file needs, its images and probes, and say what cannot be had", add_prepare},
       {"check", "Read an experiment file and say what is wrong with it, if anything", add_check},
       {"plan", "Show what a run would do: every condition's exact arguments, one element a line", add_plan},
       {"report", "Make the report of a finished run again from its journal", add_report},

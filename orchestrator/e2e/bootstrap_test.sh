@@ -50,8 +50,9 @@ stand_in() {
   chmod +x "$scratch/bin/$1"
 }
 
-mkdir -p "$scratch/bin" "$scratch/tree" "$scratch/elsewhere"
-cp -R "$source/bootstrap" "$source/docker" "$scratch/tree/"
+mkdir -p "$scratch/bin" "$scratch/tree/probe" "$scratch/elsewhere"
+cp -R "$source/bootstrap" "$source/docker" "$source/CMakeLists.txt" "$scratch/tree/"
+touch "$scratch/tree/probe/main.cpp"
 bootstrap=$scratch/tree/bootstrap
 
 stand_in id <<'END'
@@ -93,12 +94,22 @@ stand_in docker <<'END'
 [ "$1" != --host ] || shift 2
 case $1 in
   version) [ -e "$scratch/answers" ] ;;
-  image) [ -e "$scratch/image" ] ;;
+  image)
+    case $* in *debian:9-slim) exit 1 ;; esac
+    [ -e "$scratch/image" ] && cat "$scratch/image"
+    ;;
+  build)
+    [ ! -e "$scratch/does-not-compile" ] || { echo "main.cpp:1: error"; exit 1; }
+    while [ "$1" != --iidfile ]; do shift; done
+    echo built >"$2"
+    ;;
+  create) echo container1 ;;
+  cp) echo "a probe" >"$3" ;;
   pull) echo no registry; exit 1 ;;
   import)
     for argument; do case $argument in LABEL*) echo "$argument" ;; *.tar) tar -tf "$argument" >"$scratch/listing" ;; esac; done \
       >"$scratch/labels"
-    touch "$scratch/image"
+    echo image1 >"$scratch/image"
     ;;
   ps) echo left1 left2 ;;
 esac
@@ -111,6 +122,7 @@ while sleep 0.1; do :; done
 END
 stand_in debootstrap <<'END'
 while [ "${1#--}" != "$1" ]; do shift; done
+[ "$1" != stretch ] || { echo "E: Failed getting release file $3/dists/stretch/Release"; exit 1; }
 mkdir -p "$2" && cd "$2"
 mkdir -p dev etc/dpkg/dpkg.cfg.d proc usr/sbin usr/share/doc/base usr/share/locale/de usr/share/man/man1 \
   var/cache/debconf var/lib/apt/lists var/lib/dpkg var/log
@@ -197,6 +209,67 @@ checking "the second time says nothing and starts nothing"
 run 0 "$bootstrap" run x.yaml
 quiet
 not_called '^dockerd\|^docker pull\|^docker import\|^apt-get\|^debootstrap'
+
+probe=$scratch/tree/docker/probe
+checking "a probe is built with its release's image, this version and the machine's mirror, and taken out of its image"
+run 0 "$probe" glibc-2.31 "$scratch/probes/probe"
+called '^docker build --network host .*BASE=debian:11-slim .*SOURCE=deb file:/nowhere bullseye main'
+called "^docker build .*VERSION=[0-9][0-9.]* $scratch/tree/probe\$"
+called '^docker cp container1:/probe '
+called '^docker rm container1$'
+[ -x "$scratch/probes/probe" ] || fail "no probe that can be run"
+
+checking "the second time says nothing and builds nothing; nor is an image made that is gone"
+: >"$scratch/calls"
+run 0 "$probe" bullseye "$scratch/probes/probe"
+quiet
+mv "$scratch/image" "$scratch/image.away"
+run 0 "$probe" glibc-2.31 "$scratch/probes/probe"
+mv "$scratch/image.away" "$scratch/image"
+quiet
+not_called '^docker build\|^debootstrap'
+
+checking "it is built again when a source, the image or the probe itself is another one, or on demand; not for a test"
+# rebuilt WHY
+rebuilt() {
+  : >"$scratch/calls"
+  run 0 "$probe" glibc-2.31 "$scratch/probes/probe"
+  grep -q '^docker build' "$scratch/calls" || fail "is not built again: $1"
+}
+touch "$scratch/tree/probe/new_test.cpp"
+: >"$scratch/calls"
+run 0 "$probe" glibc-2.31 "$scratch/probes/probe"
+not_called '^docker build'
+echo "int x;" >"$scratch/tree/probe/main.cpp"
+rebuilt "another source"
+echo image2 >"$scratch/image"
+rebuilt "another image"
+echo "another probe" >"$scratch/probes/probe"
+rebuilt "another probe in its place"
+run 0 "$probe" --build glibc-2.31 "$scratch/probes/probe"
+called '^docker build .*--no-cache'
+
+checking "another client is the only one that is called"
+stand_in another-client <<'END'
+PATH=$scratch/bin:$PATH
+exec docker "$@"
+END
+: >"$scratch/calls"
+run 0 env ORCHESTRATE_CLIENT=another-client "$probe" --build glibc-2.31 "$scratch/probes/probe"
+said "bootstrap: building the probe"
+[ "$(grep -c '^docker' "$scratch/calls")" -eq "$(grep -c '^another-client' "$scratch/calls")" ] || fail "calls docker itself"
+
+checking "a probe that cannot be had: exit 4, and the last line says what was tried"
+run 4 env ORCHESTRATE_SPEAKER=orchestrate "$probe" glibc-2.24 "$scratch/probes/old"
+tail -n 1 "$scratch/stderr" | grep -q '^orchestrate: no registry gives debian:9-slim, and the mirror file:/nowhere has no stretch' ||
+  fail "does not say why in its last line"
+touch "$scratch/does-not-compile"
+run 4 "$probe" --build glibc-2.31 "$scratch/probes/probe"
+rm "$scratch/does-not-compile"
+said "main.cpp:1: error"
+rebuilt "the last build failed"
+run 2 "$probe" glibc-2.99
+! ls -d "$scratch"/orchestrate-probe.* 2>/dev/null || fail "the build's folder is left behind"
 
 checking "down removes the leftover containers and stops the engine that was started"
 run 0 "$bootstrap" down

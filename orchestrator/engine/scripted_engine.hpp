@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct Script {
     return nlohmann::json();
   };
   std::function<void()> before_start = [] {};
+  std::set<std::string> lacks;  ///< images that the engine does not have
 };
 
 class ScriptedEngine final : public Engine {
@@ -54,7 +56,10 @@ class ScriptedEngine final : public Engine {
   explicit ScriptedEngine(Script script) : script_(std::move(script)) {}
 
   nlohmann::json describe() override { return {{"program", "scripted"}}; }
-  std::string image_id(const std::string&) override { return "sha256:scripted"; }
+  std::string image_id(const std::string& image) override {
+    if (script_.lacks.contains(image)) throw EngineFailure("No such image: " + image);
+    return "sha256:scripted";
+  }
 
   std::vector<std::string> run_arguments(const ContainerSpec& spec, const Ownership&,
                                          const std::string&) const override {

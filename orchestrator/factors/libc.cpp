@@ -5,6 +5,7 @@
 #include "factors/evidence.hpp"
 #include "factors/table.hpp"
 #include "factors/words.hpp"
+#include "support/failure.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
@@ -13,12 +14,14 @@ namespace {
 constexpr const char* place_in_container = "/orchestrate/probe";
 
 /// Which probe binary is measured, and so which libc: the probe is static and carries its own. `native` is the one
-/// built on this host.
+/// built on this host; the others are built in the Debian release that has the libc of that name (docker/probe).
 class Libc final : public Factor {
  public:
   std::string_view name() const override { return "libc"; }
-  std::string_view levels() const override { return "native"; }
-  std::vector<std::string> words() const override { return {"native"}; }
+  std::string_view levels() const override { return "native, glibc-2.24, glibc-2.31, glibc-2.36, glibc-2.41"; }
+  std::vector<std::string> words() const override {
+    return {"native", "glibc-2.24", "glibc-2.31", "glibc-2.36", "glibc-2.41"};
+  }
   std::optional<std::string> implied(const Host&) const override { return "native"; }
   std::vector<std::string> owned_options() const override { return {}; }
 
@@ -28,13 +31,11 @@ class Libc final : public Factor {
   }
 
   Level resolve(const Declaration& declaration, const Host& host) const override {
-    const ProbeIdentity& probe = host.native_probe;
+    const ProbeIdentity& probe = probe_of(declaration.level, host);
+    const std::string libc = declaration.level == "native" ? probe.libc() : libc_named(declaration.level);
     return {declaration.factor,
             declaration.level,
-            {{"probe", probe.path.string()},
-             {"sha256", probe.sha256},
-             {"build_id", probe.build_id},
-             {"libc", probe.libc_name + " " + probe.libc_version}}};
+            {{"probe", probe.path.string()}, {"sha256", probe.sha256}, {"build_id", probe.build_id}, {"libc", libc}}};
   }
 
   void apply(const Level& level, ContainerSpec& spec) const override {
@@ -61,6 +62,19 @@ class Libc final : public Factor {
   }
 
  private:
+  static const ProbeIdentity& probe_of(const std::string& level, const Host& host) {
+    if (level == "native") return host.native_probe;
+    const auto found = host.probes.find(level);
+    if (found != host.probes.end()) return found->second;
+    throw EnvironmentFailure(fmt::format("libc {}: its probe is not there; orchestrate prepare FILE makes it.", level));
+  }
+
+  /// "glibc 2.31" for `glibc-2.31`: what the probe of this level must say of itself, whatever was built.
+  static std::string libc_named(std::string level) {
+    std::replace(level.begin(), level.end(), '-', ' ');
+    return level;
+  }
+
   /// Which file lies where the probe belongs, in a list of mounts that calls its keys `target` and `source`.
   static Observation mounted(const Level& level, const nlohmann::json& mounts, const char* target, const char* source,
                              std::string missing) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "factors/testing.hpp"
+#include "support/failure.hpp"
 
 namespace orchestrate {
 namespace {
@@ -29,8 +30,61 @@ TEST(Libc, APathWithACommaIsStillOneMount) {
               ElementsAre("--mount", R"(type=bind,"source=/a,b/""probe""",target=/orchestrate/probe,readonly)"));
 }
 
+Host host_with_another_probe() {
+  Host host = sample_host();
+  host.probes["glibc-2.31"] = {"/probes/glibc-2.31/probe", "0", "b331", "5a31", "glibc", "2.31"};
+  return host;
+}
+
+Level another_libc() {
+  return factor.resolve({"libc", "glibc-2.31", ".", {}}, host_with_another_probe());
+}
+
+TEST(Libc, EveryLevelHasAProbeOfItsOwn) {
+  EXPECT_EQ(factor.refusal("glibc-2.31", "."), std::nullopt);
+  EXPECT_THAT(options_of(factor, another_libc()),
+              ElementsAre("--mount", "type=bind,source=/probes/glibc-2.31/probe,target=/orchestrate/probe,readonly"));
+}
+
+TEST(Libc, ALevelWhoseProbeIsNotThereCannotBeResolved) {
+  try {
+    level_of(factor, "glibc-2.41");
+    FAIL() << "there is no such probe";
+  } catch (const EnvironmentFailure& failure) {
+    EXPECT_THAT(failure.what(), ::testing::HasSubstr("orchestrate prepare"));
+  }
+}
+
+TEST(Libc, TheLevelsNameIsWhatTheProcessMustReport) {
+  Witness witness;
+  witness.build_id = "b331";
+  witness.libc_name = "glibc";
+  witness.libc_version = "2.31";
+  EXPECT_THAT(factor.from_witness(another_libc(), witness), InForce());
+  witness.build_id = "b111";
+  EXPECT_THAT(factor.from_witness(another_libc(), witness), Another("glibc 2.31, build id b111")) << "another build";
+  // A probe under that name which was built with another libc, and says so both on the host and in the container.
+  Host host = host_with_another_probe();
+  host.probes["glibc-2.31"].libc_version = witness.libc_version = "2.36";
+  witness.build_id = "b331";
+  EXPECT_THAT(factor.from_witness(factor.resolve({"libc", "glibc-2.31", ".", {}}, host), witness),
+              Another("glibc 2.36, build id b331"));
+}
+
+TEST(Libc, AProbeThatWasOnlyPlannedIsNeverInForce) {
+  Host host = sample_host();
+  host.probes["glibc-2.31"].path = "/probes/glibc-2.31/probe";
+  Witness witness;
+  witness.build_id = "b331";
+  witness.libc_name = "glibc";
+  witness.libc_version = "2.31";
+  EXPECT_THAT(factor.from_witness(factor.resolve({"libc", "glibc-2.31", ".", {}}, host), witness),
+              Another("glibc 2.31, build id b331"));
+}
+
 TEST(Libc, RefusesALibraryThatThereIsNoProbeOf) {
-  EXPECT_THAT(factor.refusal("musl", "."), RefusedWith("native"));
+  EXPECT_THAT(factor.refusal("musl", "."), RefusedWith("native, glibc-2.24, glibc-2.31, glibc-2.36, glibc-2.41"));
+  EXPECT_THAT(factor.refusal("glibc-2.37", "."), RefusedWith("Did you mean glibc-2.3"));
   EXPECT_THAT(factor.refusal("natve", "."), RefusedWith("Did you mean native?"));
 }
 

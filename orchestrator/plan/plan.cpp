@@ -30,6 +30,27 @@ std::vector<Condition> product(const std::vector<FactorLevels>& factors) {
   return conditions;
 }
 
+std::vector<SkippedLevel> skipped_levels(const Experiment& experiment, const Host& host) {
+  std::vector<SkippedLevel> skipped;
+  for (const FactorLevels& factor : experiment.factors) {
+    for (const std::string& level : factor.levels) {
+      const auto found = host.unavailable.find({factor.factor, level});
+      if (found != host.unavailable.end()) skipped.push_back({factor.factor, level, found->second});
+    }
+  }
+  return skipped;
+}
+
+/// "libc glibc-2.24: …" for the first level of a condition that is skipped; empty where none is.
+std::string reason_to_skip(const Condition& condition, const std::vector<SkippedLevel>& skipped) {
+  for (const SkippedLevel& one : skipped) {
+    if (level_of(condition, one.factor) == one.level) {
+      return fmt::format("{} {}: {}", one.factor, one.level, one.reason);
+    }
+  }
+  return {};
+}
+
 /// The condition's own levels, then the implied ones of the factors it does not name.
 std::vector<Level> resolved_levels(const Condition& condition, const Experiment& experiment, const Host& host) {
   const std::filesystem::path folder = experiment.file.parent_path();
@@ -74,23 +95,33 @@ Condition without(const Condition& condition, const std::string& factor) {
   return rest;
 }
 
-/// One contrast for each condition of the other factors and each operation.
-void expand(const Contrast& contrast, Plan& plan) {
-  for (std::size_t base = 0; base < plan.conditions.size(); ++base) {
-    const Condition& condition = plan.conditions[base].condition;
-    if (level_of(condition, contrast.factor) != contrast.base || !agrees(condition, contrast.at)) continue;
-    const Condition rest = without(condition, contrast.factor);
+/// One contrast for each condition of the other factors and each operation; `every` condition, skipped ones included.
+void expand(const Contrast& contrast, const std::vector<Condition>& every, Plan& plan) {
+  for (const Condition& base : every) {
+    if (level_of(base, contrast.factor) != contrast.base || !agrees(base, contrast.at)) continue;
+    const Condition rest = without(base, contrast.factor);
     Condition other = rest;
     other.emplace_back(contrast.factor, contrast.other);
+    std::string skipped = reason_to_skip(base, plan.skipped);
+    if (skipped.empty()) skipped = reason_to_skip(other, plan.skipped);
     for (const std::string& operation : contrast.operations) {
-      plan.contrasts.push_back({contrast.factor, contrast.base, contrast.other, base, index_of(plan, other), operation,
-                                rest, contrast.expect});
+      if (!skipped.empty()) {
+        plan.skipped_contrasts.push_back(
+            {contrast.factor, contrast.base, contrast.other, operation, rest, contrast.expect, skipped});
+        continue;
+      }
+      plan.contrasts.push_back({contrast.factor, contrast.base, contrast.other, index_of(plan, base),
+                                index_of(plan, other), operation, rest, contrast.expect});
     }
   }
 }
 
 PlannedClaim bound(const Claim& claim, const Plan& plan) {
   PlannedClaim result{claim.id, claim.says, claim.expression, {}, claim.unit, claim.article, claim.expect};
+  for (const auto& [name, operand] : claim.operands) {
+    result.skipped = reason_to_skip(operand.condition, plan.skipped);
+    if (!result.skipped.empty()) return result;
+  }
   for (const auto& [name, operand] : claim.operands) {
     result.operands[name] = {operand.operation, index_of(plan, operand.condition), operand.quantity};
   }
@@ -128,6 +159,16 @@ std::set<std::string> quantities_of(const Reference& reference) {
   return names;
 }
 
+void refuse_empty(const Plan& plan) {
+  if (!plan.conditions.empty()) return;
+  std::string text =
+      fmt::format("{}: nothing is left to measure, because this cannot be had here:", escaped(plan.experiment));
+  for (const SkippedLevel& one : plan.skipped) {
+    text += fmt::format("\n  {} {}: {}", escaped(one.factor), escaped(one.level), escaped(one.reason));
+  }
+  throw EnvironmentFailure(text);
+}
+
 }  // namespace
 
 Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
@@ -141,10 +182,14 @@ Plan make_plan(const Experiment& experiment, const std::optional<Reference>& ref
   plan.design = experiment.design;
   plan.samples = experiment.samples;
   plan.looks = preset_looks(experiment.design.rounds_min, experiment.design.rounds_max);
-  for (const Condition& condition : product(experiment.factors)) {
+  plan.skipped = skipped_levels(experiment, host);
+  const std::vector<Condition> every = product(experiment.factors);
+  for (const Condition& condition : every) {
+    if (!reason_to_skip(condition, plan.skipped).empty()) continue;
     plan.conditions.push_back(planned(condition, experiment, host));
   }
-  for (const Contrast& contrast : experiment.contrasts) expand(contrast, plan);
+  refuse_empty(plan);
+  for (const Contrast& contrast : experiment.contrasts) expand(contrast, every, plan);
   for (const Claim& claim : experiment.claims) plan.claims.push_back(bound(claim, plan));
   plan.groups = planned_groups(plan);
   if (reference) {

@@ -46,6 +46,24 @@ struct PlannedContrast {
   Expect expect = Expect::differ;
 };
 
+/// A level that this host cannot have. Conditions with it are not planned.
+struct SkippedLevel {
+  std::string factor;
+  std::string level;
+  std::string reason;  ///< for a person
+};
+
+/// A comparison that needs a skipped level.
+struct SkippedContrast {
+  std::string factor;
+  std::string base_level;
+  std::string other_level;
+  std::string operation;
+  Condition at;
+  Expect expect = Expect::differ;
+  std::string reason;  ///< which level is skipped, and why
+};
+
 /// A claim with its names bound to planned conditions.
 struct PlannedClaim {
   struct Operand {
@@ -60,6 +78,7 @@ struct PlannedClaim {
   std::string unit;
   std::optional<double> article;
   Expectation expect;
+  std::string skipped = {};  ///< which level is skipped that it needs, and why; then it has no operands
 };
 
 /// An article's own value of an operation in a condition.
@@ -85,12 +104,14 @@ struct Plan {
   std::vector<Group> groups;
   std::vector<PlannedContrast> contrasts;
   std::vector<PlannedClaim> claims;
+  std::vector<SkippedLevel> skipped;
+  std::vector<SkippedContrast> skipped_contrasts;
   std::string article;  ///< title of the reference; empty when there is none
   std::vector<ArticleValue> article_values;
 };
 
 /// Throws UsageFailure where conditions that are compared do not fit one group, and EnvironmentFailure where the host
-/// cannot give a level.
+/// cannot give a level, or so many are unavailable on it that nothing is left.
 Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
                std::uint64_t seed);
 

@@ -82,6 +82,34 @@ PlannedContrast contrast_from(const json& value) {
           value.at("expect") == "differ" ? Expect::differ : Expect::match};
 }
 
+ordered_json json_of(const SkippedLevel& skipped) {
+  return {{"factor", skipped.factor}, {"level", skipped.level}, {"reason", skipped.reason}};
+}
+
+SkippedLevel skipped_level_from(const json& value) {
+  return {value.at("factor").get<std::string>(), value.at("level").get<std::string>(),
+          value.at("reason").get<std::string>()};
+}
+
+ordered_json json_of(const SkippedContrast& contrast) {
+  return {{"factor", contrast.factor},
+          {"levels", {contrast.base_level, contrast.other_level}},
+          {"operation", contrast.operation},
+          {"at", pairs(contrast.at)},
+          {"expect", contrast.expect == Expect::differ ? "differ" : "match"},
+          {"reason", contrast.reason}};
+}
+
+SkippedContrast skipped_contrast_from(const json& value) {
+  return {value.at("factor").get<std::string>(),
+          value.at("levels").at(0).get<std::string>(),
+          value.at("levels").at(1).get<std::string>(),
+          value.at("operation").get<std::string>(),
+          condition_from(value.at("at")),
+          value.at("expect") == "differ" ? Expect::differ : Expect::match,
+          value.at("reason").get<std::string>()};
+}
+
 ordered_json json_of(const PlannedClaim& claim) {
   ordered_json operands = ordered_json::object();
   for (const auto& [name, operand] : claim.operands) {
@@ -94,6 +122,7 @@ ordered_json json_of(const PlannedClaim& claim) {
   if (std::isfinite(claim.expect.low)) result["low"] = claim.expect.low;
   if (std::isfinite(claim.expect.high)) result["high"] = claim.expect.high;
   if (claim.article) result["article"] = *claim.article;
+  if (!claim.skipped.empty()) result["skipped"] = claim.skipped;
   return result;
 }
 
@@ -111,6 +140,7 @@ PlannedClaim claim_from(const json& value) {
   if (value.contains("low")) claim.expect.low = value.at("low").get<double>();
   if (value.contains("high")) claim.expect.high = value.at("high").get<double>();
   if (value.contains("article")) claim.article = value.at("article").get<double>();
+  if (value.contains("skipped")) claim.skipped = value.at("skipped").get<std::string>();
   return claim;
 }
 
@@ -177,6 +207,8 @@ ordered_json to_json(const Plan& plan) {
           {"groups", groups},
           {"contrasts", list_of(plan.contrasts)},
           {"claims", list_of(plan.claims)},
+          {"skipped", list_of(plan.skipped)},
+          {"skipped_contrasts", list_of(plan.skipped_contrasts)},
           {"article", plan.article},
           {"article_values", articles}};
 }
@@ -195,6 +227,11 @@ Plan plan_from_json(const json& value) {
   for (const json& group : value.at("groups")) plan.groups.push_back({group.get<std::vector<std::size_t>>()});
   for (const json& contrast : value.at("contrasts")) plan.contrasts.push_back(contrast_from(contrast));
   for (const json& claim : value.at("claims")) plan.claims.push_back(claim_from(claim));
+  // Journals of version 0.1.0 before levels could be skipped have neither key.
+  for (const json& one : value.value("skipped", json::array())) plan.skipped.push_back(skipped_level_from(one));
+  for (const json& one : value.value("skipped_contrasts", json::array())) {
+    plan.skipped_contrasts.push_back(skipped_contrast_from(one));
+  }
   plan.article = value.at("article").get<std::string>();
   for (const json& article : value.at("article_values")) {
     plan.article_values.push_back({article.at("operation").get<std::string>(),

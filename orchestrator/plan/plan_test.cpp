@@ -98,6 +98,62 @@ TEST(Plan, TheTwinIsASecondContainerOfTheFirstCondition) {
   EXPECT_EQ(group.condition_of(2), group.condition_of(0));
 }
 
+TEST(Plan, WhatNeedsALevelThatCannotBeHadIsSkippedWithTheReason) {
+  const Plan plan = make_plan(sample_experiment(), std::nullopt, host_without_unconfined(), 1);
+  ASSERT_EQ(plan.skipped.size(), 1U);
+  EXPECT_EQ(plan.skipped[0].level, "unconfined");
+  ASSERT_EQ(plan.conditions.size(), 1U);
+  EXPECT_EQ(to_text(plan.conditions[0].condition), "seccomp default, cpus pinned");
+  EXPECT_TRUE(plan.contrasts.empty());
+  ASSERT_EQ(plan.skipped_contrasts.size(), 2U);
+  EXPECT_EQ(plan.skipped_contrasts[0].operation, "getpid");
+  EXPECT_EQ(plan.skipped_contrasts[0].reason, "seccomp unconfined: nobody may leave the filter");
+  ASSERT_EQ(plan.claims.size(), 2U) << "in their order";
+  EXPECT_EQ(plan.claims[0].skipped, "") << "it needs the default only";
+  EXPECT_EQ(plan.claims[1].skipped, "seccomp unconfined: nobody may leave the filter");
+  EXPECT_TRUE(plan.claims[1].operands.empty());
+}
+
+TEST(Plan, OfAContrastOnlyTheConditionsWithASkippedLevelAreSkipped) {
+  Experiment experiment = sample_experiment();
+  experiment.factors[1].levels = {"pinned", "unpinned"};
+  experiment.claims.clear();
+  Host host = scripted_host();
+  host.unavailable[{"cpus", "pinned"}] = "there are none";
+  const Plan plan = make_plan(experiment, std::nullopt, host, 1);
+  ASSERT_EQ(plan.contrasts.size(), 2U);
+  EXPECT_EQ(to_text(plan.contrasts[0].at), "cpus unpinned");
+  EXPECT_EQ(to_text(plan.conditions[plan.contrasts[0].base].condition), "seccomp default, cpus unpinned");
+  EXPECT_EQ(to_text(plan.conditions[plan.contrasts[0].other].condition), "seccomp unconfined, cpus unpinned");
+  ASSERT_EQ(plan.skipped_contrasts.size(), 2U);
+  EXPECT_EQ(to_text(plan.skipped_contrasts[0].at), "cpus pinned");
+}
+
+TEST(Plan, SkippedLevelsSurviveJson) {
+  const auto there = to_json(make_plan(sample_experiment(), std::nullopt, host_without_unconfined(), 1));
+  EXPECT_EQ(there.at("skipped").at(0).at("reason"), "nobody may leave the filter");
+  EXPECT_EQ(to_json(plan_from_json(nlohmann::json::parse(there.dump()))), there);
+}
+
+TEST(Plan, APlanOfBeforeLevelsCouldBeSkippedIsStillRead) {
+  auto old = to_json(sample_plan());
+  old.erase("skipped");
+  old.erase("skipped_contrasts");
+  EXPECT_EQ(to_json(plan_from_json(nlohmann::json::parse(old.dump()))), to_json(sample_plan()));
+}
+
+TEST(Plan, NothingLeftToMeasureIsAFailure) {
+  Host host = host_without_unconfined();
+  host.unavailable[{"seccomp", "default"}] = "there is no seccomp";
+  try {
+    make_plan(sample_experiment(), std::nullopt, host, 1);
+    FAIL() << "no condition is left";
+  } catch (const EnvironmentFailure& failure) {
+    EXPECT_THAT(failure.what(), ::testing::HasSubstr("seccomp default: there is no seccomp"));
+    EXPECT_THAT(failure.what(), ::testing::HasSubstr("seccomp unconfined: nobody may leave the filter"));
+  }
+}
+
 TEST(Plan, TakesTheArticlesValuesForTheConditionsTheyHoldIn) {
   Reference reference;
   reference.title = "An article";

@@ -11,8 +11,17 @@ namespace orchestrate {
 inline Host scripted_host() {
   return {{0, 1},
           {"/usr/libexec/orchestrate/probe", "0", "b111", "5a", "glibc", "2.36"},
+          {},
           nlohmann::json(),
-          {{"debian:12-slim", {"sha256:scripted", "05"}}}};
+          {{"debian:12-slim", {"sha256:scripted", "05"}}},
+          {}};
+}
+
+/// The same without an unconfined container, which half of the sample experiment needs.
+inline Host host_without_unconfined() {
+  Host host = scripted_host();
+  host.unavailable[{"seccomp", "unconfined"}] = "nobody may leave the filter";
+  return host;
 }
 
 /// seccomp default against unconfined, pinned; getpid differs, function_call matches, one claim of each kind.

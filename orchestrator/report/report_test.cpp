@@ -11,10 +11,10 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Summary summary_of(Script script) {
+Summary summary_of(Script script, const Host& host = scripted_host()) {
   Experiment experiment = sample_experiment();
   experiment.question = "\x1b[31mred <img src=x>";
-  const Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
+  const Plan plan = make_plan(experiment, std::nullopt, host, 1);
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
   run.run(plan);
   Ledger ledger;
@@ -53,6 +53,23 @@ TEST(Report, ASwallowedContrastHasNoNumberAnywhere) {
   EXPECT_THAT(text, HasSubstr("seccomp unconfined was declared"));
   EXPECT_THAT(text, Not(HasSubstr("140.0"))) << "what the dropped level would have cost";
   EXPECT_THAT(text, Not(HasSubstr("1.286"))) << "the ratio";
+}
+
+TEST(Report, WhatIsSkippedIsNamedWithTheReason) {
+  const Summary summary = summary_of({}, host_without_unconfined());
+  const auto json = summary_json(summary);
+  EXPECT_EQ(json.at("skipped"),
+            (nlohmann::ordered_json{
+                {{"factor", "seccomp"}, {"level", "unconfined"}, {"reason", "nobody may leave the filter"}}}));
+  EXPECT_EQ(json.at("contrasts").at(0).at("verdict"), "skipped");
+  EXPECT_FALSE(json.at("contrasts").at(0).contains("difference_ns"));
+  EXPECT_EQ(json.at("claims").at(1).at("verdict"), "skipped");
+  EXPECT_EQ(json.at("exit"), 0);
+  const std::string text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("skipped: seccomp unconfined: nobody may leave the filter\n"));
+  EXPECT_THAT(text, HasSubstr("skipped: seccomp default | unconfined on getpid, at cpus pinned\n"));
+  EXPECT_THAT(text, HasSubstr("everything expected was found, as far as it was not skipped"));
+  EXPECT_EQ(terminal_report(summary_of({}), false).find("skipped"), std::string::npos);
 }
 
 TEST(Report, ThePairThatIsInForceWithoutEffectIsToldApart) {

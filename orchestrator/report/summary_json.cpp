@@ -128,6 +128,15 @@ ordered_json contrasts(const Summary& summary) {
     if (result.ratio) row["ratio"] = json_of(*result.ratio);
     list.push_back(row);
   }
+  for (const SkippedContrast& contrast : summary.run.plan.skipped_contrasts) {
+    list.push_back({{"factor", contrast.factor},
+                    {"levels", {contrast.base_level, contrast.other_level}},
+                    {"operation", contrast.operation},
+                    {"at", to_json(contrast.at)},
+                    {"expect", contrast.expect == Expect::differ ? "differ" : "match"},
+                    {"verdict", "skipped"},
+                    {"reason", contrast.reason}});
+  }
   return list;
 }
 
@@ -209,6 +218,14 @@ ordered_json twins(const Summary& summary) {
   return list;
 }
 
+ordered_json skipped(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const SkippedLevel& one : summary.run.plan.skipped) {
+    list.push_back({{"factor", one.factor}, {"level", one.level}, {"reason", one.reason}});
+  }
+  return list;
+}
+
 ordered_json problems(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const RoundFailed& problem : summary.problems) {
@@ -249,6 +266,7 @@ ordered_json summary_json(const Summary& summary) {
           {"latencies", latencies(summary)},
           {"contrasts", contrasts(summary)},
           {"claims", claims(summary)},
+          {"skipped", skipped(summary)},
           {"attestations", attestations(summary)},
           {"filters", filters(summary)},
           {"twin", twins(summary)},

@@ -5,9 +5,9 @@
 #include <map>
 #include <set>
 
+#include "report/filter_text.hpp"
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
-#include "report/filter_text.hpp"
 #include "report/report.hpp"
 #include "report/table.hpp"
 #include "support/text.hpp"
@@ -180,11 +180,27 @@ std::string notes_text(const Summary& summary, bool coloured) {
   return text;
 }
 
+/// What this host could not have, and the comparisons that need it; the claims say it of themselves.
+std::string skipped_text(const Plan& plan, bool coloured) {
+  std::string text;
+  const std::string word = painted("skipped", yellow, coloured);
+  for (const SkippedLevel& one : plan.skipped) {
+    text += fmt::format("{}: {} {}: {}\n", word, escaped(one.factor), escaped(one.level), escaped(one.reason));
+  }
+  for (const SkippedContrast& one : plan.skipped_contrasts) {
+    const std::string at = one.at.empty() ? "" : fmt::format(", at {}", escaped(to_text(one.at)));
+    text += fmt::format("{}: {} {} | {} on {}{}\n", word, escaped(one.factor), escaped(one.base_level),
+                        escaped(one.other_level), escaped(one.operation), at);
+  }
+  return text.empty() ? text : "\n" + text;
+}
+
 std::string claim_text(const Summary& summary, const ClaimResult& result, bool coloured) {
   static const std::map<ClaimVerdict, const char*> colours{{ClaimVerdict::holds, green},
                                                            {ClaimVerdict::fails, red},
                                                            {ClaimVerdict::unresolved, yellow},
-                                                           {ClaimVerdict::withheld, red}};
+                                                           {ClaimVerdict::withheld, red},
+                                                           {ClaimVerdict::skipped, yellow}};
   const PlannedClaim& claim = summary.run.plan.claims[result.claim];
   const std::string unit = claim.unit.empty() ? "" : " " + escaped(claim.unit);
   std::string line = fmt::format(
@@ -315,7 +331,8 @@ std::string time_text(const Summary& summary) {
 std::string closing_text(const Summary& summary, bool coloured) {
   switch (summary.exit) {
     case ExitStatus::success:
-      return painted("everything expected was found", green, coloured) + "\n";
+      return painted("everything expected was found", green, coloured) +
+             (summary.run.plan.skipped.empty() ? "\n" : ", as far as it was not skipped\n");
     case ExitStatus::expectation_failed:
       return painted("not everything expected was found", yellow, coloured) + " (exit status 1)\n";
     case ExitStatus::not_attested:
@@ -342,6 +359,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
   if (pairs.empty()) text += value_table(summary, coloured);
+  text += skipped_text(plan, coloured);
   text += notes_text(summary, coloured);
   text += latencies_text(summary, coloured);
   text += claims_text(summary, coloured);

@@ -5,8 +5,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <set>
-#include <string>
 
 #include "support/failure.hpp"
 #include "support/files.hpp"
@@ -59,6 +57,28 @@ void add_where_readable(json& object, const char* key, const fs::path& path) {
   if (!line.empty()) object[key] = line;
 }
 
+json image_ids(const Host& host) {
+  json images = json::object();
+  for (const auto& [name, image] : host.images) images[name] = image.id;
+  return images;
+}
+
+json json_of(const ProbeIdentity& probe) {
+  return {{"path", probe.path.string()},
+          {"version", probe.version},
+          {"sha256", probe.sha256},
+          {"build_id", probe.build_id},
+          {"libc", probe.libc()}};
+}
+
+json probes_of(const Host& host) {
+  json probes = json::object();
+  for (const auto& [level, probe] : host.probes) probes[level] = json_of(probe);
+  return probes;
+}
+
+}  // namespace
+
 std::set<std::string> images_of(const Experiment& experiment) {
   std::set<std::string> images{experiment.image};
   for (const FactorLevels& factor : experiment.factors) {
@@ -67,17 +87,10 @@ std::set<std::string> images_of(const Experiment& experiment) {
   return images;
 }
 
-json image_ids(const Host& host) {
-  json images = json::object();
-  for (const auto& [name, image] : host.images) images[name] = image.id;
-  return images;
-}
-
-}  // namespace
-
 void ask_engine(Engine& engine, const Experiment& experiment, Host& host) {
   host.engine = engine.describe();
   for (const std::string& name : images_of(experiment)) {
+    if (host.unavailable.contains({"image", name})) continue;
     const std::string id = engine.image_id(name);
     const std::string os_release = engine.file_in_image(id, "/etc/os-release");
     host.images[name] = {id, os_release.empty() ? "" : sha256(os_release)};
@@ -107,16 +120,12 @@ json describe_environment(const Host& host) {
   add_where_readable(machine, "governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
   add_where_readable(machine, "smt", "/sys/devices/system/cpu/smt/control");
   add_where_readable(machine, "load", "/proc/loadavg");
-  const ProbeIdentity& probe = host.native_probe;
-  return {{"machine", machine},
-          {"engine", host.engine},
-          {"images", image_ids(host)},
-          {"probe",
-           {{"path", probe.path.string()},
-            {"version", probe.version},
-            {"sha256", probe.sha256},
-            {"build_id", probe.build_id},
-            {"libc", probe.libc_name + " " + probe.libc_version}}}};
+  json environment{{"machine", machine},
+                   {"engine", host.engine},
+                   {"images", image_ids(host)},
+                   {"probe", json_of(host.native_probe)}};
+  if (!host.probes.empty()) environment["probes"] = probes_of(host);
+  return environment;
 }
 
 }  // namespace orchestrate

@@ -88,6 +88,7 @@ struct Process::Streams {
   std::array<char, 65536> errors_block{};
   std::string output_text;
   std::string errors_text;
+  std::function<void(std::string_view)> watch;  ///< sees what comes on standard error
   bool output_ended = false;
   bool errors_ended = false;
   bool exited = false;
@@ -105,6 +106,7 @@ struct Process::Streams {
   void read_errors() {
     errors.async_read_some(asio::buffer(errors_block), [this](const boost::system::error_code& error, std::size_t n) {
       errors_text.append(errors_block.data(), std::min(n, most_errors - std::min(most_errors, errors_text.size())));
+      if (watch && n > 0) watch({errors_block.data(), n});
       errors_ended = static_cast<bool>(error);
       if (!errors_ended) read_errors();
     });
@@ -219,6 +221,10 @@ Process::Read Process::read_line(Deadline deadline) {
       return {Read::Kind::timed_out, s.output_text.substr(0, 200)};
     }
   }
+}
+
+void Process::watch_errors(std::function<void(std::string_view)> watch) {
+  streams_->watch = std::move(watch);
 }
 
 void Process::close_input() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,9 @@ class Process {
 
   /// The next line of standard output. Standard error is read along, so that the program never blocks on it.
   Read read_line(Deadline deadline);
+
+  /// Has every piece of standard error that comes from now on shown to `watch`, within calls of this object.
+  void watch_errors(std::function<void(std::string_view)> watch);
 
   void close_input();
 

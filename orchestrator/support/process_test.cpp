@@ -34,6 +34,19 @@ TEST(Process, ReadsBothStreamsAtOnce) {
   EXPECT_EQ(outcome.errors.size(), 300000U);
 }
 
+TEST(Process, ShowsStandardErrorAsItComes) {
+  Process shell({"/bin/sh", "-c", "printf 'half a ' >&2; read -r _; echo line >&2"});
+  std::string seen;
+  shell.watch_errors([&](std::string_view piece) { seen += piece; });
+  // It waits for a line: what it has said until then must have been shown, and nothing else can have been.
+  while (seen.size() < 7) ASSERT_FALSE(shell.wait(within(10ms)));
+  EXPECT_EQ(seen, "half a ");
+  shell.write_line("", within(10s));
+  EXPECT_EQ(shell.wait(within(10s))->code, 0);
+  EXPECT_EQ(seen, "half a line\n");
+  EXPECT_EQ(shell.errors(), seen);
+}
+
 TEST(Process, KillsAtTheLimitWithAllItsChildren) {
   const Outcome outcome = run_to_end({"/bin/sh", "-c", "cat /dev/zero >/dev/null & wait"}, 100ms);
   EXPECT_TRUE(outcome.timed_out);
