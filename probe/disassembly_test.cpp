@@ -12,34 +12,45 @@
 namespace probe {
 namespace {
 
-/// What each operation's loop must call; a new operation has to be named here.
-const std::map<std::string, std::string> callees = {
-    {"empty_loop", ""},
-    {"function_call", "plain_function"},
-    {"getpid", "getpid"},
-    {"getpid_syscall", "syscall"},
-    {"clock_monotonic", "clock_gettime"},
-    {"clock_monotonic_syscall", "syscall"},
-    {"clock_monotonic_raw", "clock_gettime"},
-    {"clock_monotonic_raw_syscall", "syscall"},
-    {"clock_monotonic_coarse", "clock_gettime"},
-    {"clock_monotonic_coarse_syscall", "syscall"},
-    {"clock_realtime", "clock_gettime"},
-    {"clock_realtime_syscall", "syscall"},
-    {"clock_realtime_coarse", "clock_gettime"},
-    {"clock_realtime_coarse_syscall", "syscall"},
-    {"clock_boottime", "clock_gettime"},
-    {"clock_boottime_syscall", "syscall"},
-    {"clock_tai", "clock_gettime"},
-    {"clock_tai_syscall", "syscall"},
-    {"clock_process_cputime", "clock_gettime"},
-    {"clock_process_cputime_syscall", "syscall"},
-    {"clock_thread_cputime", "clock_gettime"},
-    {"clock_thread_cputime_syscall", "syscall"},
-    {"write_dev_null", "write"},
-    {"read_byte", "read"},
-    {"read_buffered", "read"},
+/// What each operation's loop must call, together; a new operation has to be named here.
+const std::map<std::string, std::vector<std::string>> callees = {
+    {"empty_loop", {}},
+    {"function_call", {"plain_function"}},
+    {"getpid", {"getpid"}},
+    {"cached_getpid", {"cached_getpid"}},
+    {"getppid", {"getppid"}},
+    {"getpid_syscall", {"syscall"}},
+    {"clock_monotonic", {"clock_gettime"}},
+    {"clock_monotonic_syscall", {"syscall"}},
+    {"clock_monotonic_raw", {"clock_gettime"}},
+    {"clock_monotonic_raw_syscall", {"syscall"}},
+    {"clock_monotonic_coarse", {"clock_gettime"}},
+    {"clock_monotonic_coarse_syscall", {"syscall"}},
+    {"clock_realtime", {"clock_gettime"}},
+    {"clock_realtime_syscall", {"syscall"}},
+    {"clock_realtime_coarse", {"clock_gettime"}},
+    {"clock_realtime_coarse_syscall", {"syscall"}},
+    {"clock_boottime", {"clock_gettime"}},
+    {"clock_boottime_syscall", {"syscall"}},
+    {"clock_tai", {"clock_gettime"}},
+    {"clock_tai_syscall", {"syscall"}},
+    {"clock_process_cputime", {"clock_gettime"}},
+    {"clock_process_cputime_syscall", {"syscall"}},
+    {"clock_thread_cputime", {"clock_gettime"}},
+    {"clock_thread_cputime_syscall", {"syscall"}},
+    {"write_dev_null", {"write"}},
+    {"read_byte", {"read"}},
+    {"read_buffered", {"read"}},
+    {"pipe_pingpong", {"write", "read"}},
+    {"pipe_pingpong_threads", {"write", "read"}},
+    {"pipe_self", {"write", "read"}},
+    {"static_start", {"start_and_wait"}},
 };
+
+/// The function that is an operation's loop: its own, but that all three of pipes.cpp are one code.
+std::string loop_of(const std::string& operation) {
+  return operation.compare(0, 5, "pipe_") == 0 ? "loop_pipe_round" : "loop_" + operation;
+}
 
 /// Empty where objdump fails or is missing.
 std::string disassembly_of_probe() {
@@ -58,7 +69,7 @@ TEST(ProbeDisassembly, EveryLoopHoldsItsCall) {
   ASSERT_FALSE(disassembly.empty()) << "objdump (package binutils) could not read " << PROBE_PROGRAM;
   for (const std::string& name : operation_names()) {
     ASSERT_EQ(callees.count(name), 1u) << name << " is missing in the list above";
-    EXPECT_EQ(loop_problem("loop_" + name, callees.at(name), disassembly), "");
+    EXPECT_EQ(loop_problem(loop_of(name), callees.at(name), disassembly), "");
   }
 }
 
@@ -80,7 +91,7 @@ const char* const good_loop =
     "  40104e:\tret\n";
 
 TEST(ProbeDisassembly, AGoodLoopHasNoProblem) {
-  EXPECT_EQ(loop_problem("loop_getpid", "getpid", good_loop), "");
+  EXPECT_EQ(loop_problem("loop_getpid", {"getpid"}, good_loop), "");
 }
 
 TEST(ProbeDisassembly, AnAarch64LoopIsUnderstood) {
@@ -91,7 +102,7 @@ TEST(ProbeDisassembly, AnAarch64LoopIsUnderstood) {
       "  401044:\tsub\tx19, x19, #0x1\n"
       "  401048:\tcbnz\tx19, 401040 <loop_getpid+0x40>\n"
       "  40104c:\tret\n";
-  EXPECT_EQ(loop_problem("loop_getpid", "getpid", loop), "");
+  EXPECT_EQ(loop_problem("loop_getpid", {"getpid"}, loop), "");
 }
 
 TEST(ProbeDisassembly, AMissingCallIsSeen) {
@@ -101,7 +112,7 @@ TEST(ProbeDisassembly, AMissingCallIsSeen) {
       "  401049:\tcmp    %rbx,%rbp\n"
       "  40104c:\tjne    401040 <loop_getpid+0x40>\n"
       "  40104e:\tret\n";
-  EXPECT_EQ(loop_problem("loop_getpid", "getpid", loop), "loop_getpid has no loop that calls getpid");
+  EXPECT_EQ(loop_problem("loop_getpid", {"getpid"}, loop), "loop_getpid has no loop that calls getpid");
 }
 
 TEST(ProbeDisassembly, ACallThatWasMovedOutOfTheLoopIsSeen) {
@@ -111,16 +122,34 @@ TEST(ProbeDisassembly, ACallThatWasMovedOutOfTheLoopIsSeen) {
       "  401040:\tadd    $0x1,%rbx\n"
       "  40104c:\tjne    401040 <loop_getpid+0x40>\n"
       "  40104e:\tcall   42fd20 <__getpid>\n";
-  EXPECT_EQ(loop_problem("loop_getpid", "getpid", loop), "loop_getpid has no loop that calls getpid");
+  EXPECT_EQ(loop_problem("loop_getpid", {"getpid"}, loop), "loop_getpid has no loop that calls getpid");
 }
 
 TEST(ProbeDisassembly, ACallOfSomethingElseIsSeen) {
-  EXPECT_EQ(loop_problem("loop_getpid", "syscall", good_loop), "loop_getpid has no loop that calls syscall");
-  EXPECT_EQ(loop_problem("loop_getpid", "pid", good_loop), "loop_getpid has no loop that calls pid");
+  EXPECT_EQ(loop_problem("loop_getpid", {"syscall"}, good_loop), "loop_getpid has no loop that calls syscall");
+  EXPECT_EQ(loop_problem("loop_getpid", {"pid"}, good_loop), "loop_getpid has no loop that calls pid");
+}
+
+TEST(ProbeDisassembly, ALoopWithOneOfTwoCallsIsSeen) {
+  EXPECT_EQ(loop_problem("loop_getpid", {"getpid", "read"}, good_loop),
+            "loop_getpid has no loop that calls getpid and read");
+}
+
+TEST(ProbeDisassembly, TwoCallsInTwoLoopsAreNotOneLoop) {
+  const char* const loops =
+      "0000000000401000 <loop_pipe>:\n"
+      "  401040:\tcall   42fd20 <__libc_write>\n"
+      "  401045:\tjne    401040 <loop_pipe+0x40>\n"
+      "  401080:\tcall   42fd80 <__libc_read>\n"
+      "  401085:\tjne    401080 <loop_pipe+0x80>\n"
+      "  401087:\tret\n";
+  EXPECT_EQ(loop_problem("loop_pipe", {"write"}, loops), "");
+  EXPECT_EQ(loop_problem("loop_pipe", {"read"}, loops), "");
+  EXPECT_EQ(loop_problem("loop_pipe", {"write", "read"}, loops), "loop_pipe has no loop that calls write and read");
 }
 
 TEST(ProbeDisassembly, AnEmptyLoopThatMakesACallIsSeen) {
-  EXPECT_EQ(loop_problem("loop_getpid", "", good_loop), "loop_getpid has a loop that makes a call");
+  EXPECT_EQ(loop_problem("loop_getpid", {}, good_loop), "loop_getpid has a loop that makes a call");
 }
 
 TEST(ProbeDisassembly, ALoopThatWasDroppedIsSeen) {
@@ -128,7 +157,7 @@ TEST(ProbeDisassembly, ALoopThatWasDroppedIsSeen) {
       "0000000000401000 <loop_empty_loop>:\n"
       "  401000:\txor    %eax,%eax\n"
       "  401002:\tret\n";
-  EXPECT_EQ(loop_problem("loop_empty_loop", "", no_loop), "loop_empty_loop has no backward jump");
+  EXPECT_EQ(loop_problem("loop_empty_loop", {}, no_loop), "loop_empty_loop has no backward jump");
 }
 
 TEST(ProbeDisassembly, AForwardJumpIsNoLoop) {
@@ -137,11 +166,22 @@ TEST(ProbeDisassembly, AForwardJumpIsNoLoop) {
       "  401000:\tjne    401004 <loop_empty_loop+0x4>\n"
       "  401002:\txor    %eax,%eax\n"
       "  401004:\tret\n";
-  EXPECT_EQ(loop_problem("loop_empty_loop", "", no_loop), "loop_empty_loop has no backward jump");
+  EXPECT_EQ(loop_problem("loop_empty_loop", {}, no_loop), "loop_empty_loop has no backward jump");
+}
+
+TEST(ProbeDisassembly, AJumpBackToTheWayOutIsNoLoop) {
+  const char* const no_loop =
+      "0000000000401000 <loop_empty_loop>:\n"
+      "  401000:\tje     401010 <loop_empty_loop+0x10>\n"
+      "  401006:\tadd    $0x18,%rsp\n"
+      "  40100a:\tret\n"
+      "  401010:\txor    %eax,%eax\n"
+      "  401012:\tjmp    401006 <loop_empty_loop+0x6>\n";
+  EXPECT_EQ(loop_problem("loop_empty_loop", {}, no_loop), "loop_empty_loop has no backward jump");
 }
 
 TEST(ProbeDisassembly, AMissingFunctionIsSeen) {
-  EXPECT_EQ(loop_problem("loop_absent", "", good_loop), "loop_absent is not in the disassembly");
+  EXPECT_EQ(loop_problem("loop_absent", {}, good_loop), "loop_absent is not in the disassembly");
 }
 
 TEST(ProbeDisassembly, ALoopThatBeginsAmidACacheLineIsSeen) {
@@ -150,7 +190,7 @@ TEST(ProbeDisassembly, ALoopThatBeginsAmidACacheLineIsSeen) {
       "  401008:\tadd    $0x1,%rbx\n"
       "  40100c:\tjne    401008 <loop_empty_loop+0x8>\n"
       "  40100e:\tret\n";
-  EXPECT_EQ(loop_problem("loop_empty_loop", "", loop),
+  EXPECT_EQ(loop_problem("loop_empty_loop", {}, loop),
             "loop_empty_loop has a loop that does not begin on a cache line");
 }
 

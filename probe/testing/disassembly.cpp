@@ -30,6 +30,14 @@ bool calls(const Instruction& instruction, const std::string& callee) {
 /// A loop's body: from the target of a backward jump to the jump.
 using Loop = std::vector<Instruction>;
 
+/// Whether a jump to its beginning leaves the function: compilers share the way out.
+bool is_way_out(const Loop& loop) {
+  const auto turn = std::find_if(loop.begin(), loop.end(), [](const Instruction& instruction) {
+    return is_jump(instruction) || instruction.mnemonic == "ret";
+  });
+  return turn != loop.end() && turn->mnemonic == "ret";
+}
+
 std::vector<Loop> loops_of(const std::vector<Instruction>& instructions) {
   static const std::regex target_form("([0-9a-f]+) <");
   std::vector<Loop> loops;
@@ -42,7 +50,7 @@ std::vector<Loop> loops_of(const std::vector<Instruction>& instructions) {
     for (const Instruction& instruction : instructions) {
       if (instruction.address >= target && instruction.address <= jump.address) loop.push_back(instruction);
     }
-    loops.push_back(loop);
+    if (!is_way_out(loop)) loops.push_back(loop);
   }
   return loops;
 }
@@ -71,18 +79,25 @@ std::vector<Instruction> instructions_of(const std::string& function, const std:
   return instructions;
 }
 
-std::string loop_problem(const std::string& function, const std::string& callee, const std::string& disassembly) {
+std::string loop_problem(const std::string& function, const std::vector<std::string>& callees,
+                         const std::string& disassembly) {
   const std::vector<Instruction> instructions = instructions_of(function, disassembly);
   if (instructions.empty()) return function + " is not in the disassembly";
   const std::vector<Loop> loops = loops_of(instructions);
   if (loops.empty()) return function + " has no backward jump";
-  const auto holds = [&loops](const auto& wanted) {
-    return std::any_of(loops.begin(), loops.end(),
-                       [&](const Loop& loop) { return std::any_of(loop.begin(), loop.end(), wanted); });
+  const bool any_calls = std::any_of(loops.begin(), loops.end(),
+                                     [](const Loop& loop) { return std::any_of(loop.begin(), loop.end(), is_call); });
+  if (callees.empty() && any_calls) return function + " has a loop that makes a call";
+  const auto calls_each = [&callees](const Loop& loop) {
+    return std::all_of(callees.begin(), callees.end(), [&loop](const std::string& callee) {
+      return std::any_of(loop.begin(), loop.end(),
+                         [&](const Instruction& instruction) { return calls(instruction, callee); });
+    });
   };
-  if (callee.empty() && holds(is_call)) return function + " has a loop that makes a call";
-  if (!callee.empty() && !holds([&](const Instruction& instruction) { return calls(instruction, callee); })) {
-    return function + " has no loop that calls " + callee;
+  if (std::none_of(loops.begin(), loops.end(), calls_each)) {
+    std::string all;
+    for (const std::string& callee : callees) all += (all.empty() ? "" : " and ") + callee;
+    return function + " has no loop that calls " + all;
   }
   const auto shortest = std::min_element(
       loops.begin(), loops.end(), [](const Loop& left, const Loop& right) { return left.size() < right.size(); });

@@ -17,8 +17,9 @@ struct Instruction {
 std::vector<Instruction> instructions_of(const std::string& function, const std::string& disassembly);
 
 /// What is wrong with the loops of a function: that it is missing, has no backward jump, or that no loop's body (from a
-/// backward jump's target to the jump) holds a call of `callee`. With an empty callee: that a loop holds any call. Also
-/// that an innermost loop does not begin on a cache line. Empty where nothing is wrong.
-std::string loop_problem(const std::string& function, const std::string& callee, const std::string& disassembly);
+/// backward jump's target to the jump) holds a call of each of the `callees`. Without callees: that a loop holds any
+/// call. Also that an innermost loop does not begin on a cache line. Empty where nothing is wrong.
+std::string loop_problem(const std::string& function, const std::vector<std::string>& callees,
+                         const std::string& disassembly);
 
 }  // namespace probe
