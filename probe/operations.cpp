@@ -7,6 +7,9 @@
   LOOP(empty_loop, "nothing", "a turn of an empty loop: what every other operation's loop costs beside the call")      \
   LOOP(function_call, "plain_function", "a call of a plain function that does nothing and is not inlined")             \
   LOOP(getpid, "getpid()", "the C library's getpid(): a system call, unless the library caches the id (glibc < 2.25)") \
+  LOOP(cached_getpid, "cached_getpid()",                                                                               \
+       "what a getpid() that keeps the id costs: no system call, a call that reads a memory cell")                     \
+  LOOP(getppid, "getppid()", "the C library's getppid(), which no library caches: a system call")                      \
   LOOP(getpid_syscall, "syscall(SYS_getpid)", "the system call getpid through the C library's syscall()")              \
   LOOP(clock_monotonic, "clock_gettime(CLOCK_MONOTONIC)", "reading the monotonic clock, through the vDSO if it can")   \
   LOOP(clock_monotonic_syscall, "syscall(SYS_clock_gettime, CLOCK_MONOTONIC)",                                         \

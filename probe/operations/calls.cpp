@@ -25,6 +25,22 @@ PROBE_LOOP LoopResult loop_getpid(std::uint64_t iterations) {
   return repeat(iterations, getpid(), []() -> long { return getpid(); });
 }
 
+// As glibc < 2.25 did it. An id that could not be had is not kept.
+PROBE_LOOP pid_t cached_getpid() {
+  static pid_t id = 0;
+  if (id <= 0) id = getpid();
+  return id;
+}
+
+PROBE_LOOP LoopResult loop_cached_getpid(std::uint64_t iterations) {
+  return repeat(iterations, cached_getpid(), []() -> long { return cached_getpid(); });
+}
+
+// What `perf bench syscall basic` and lmbench measure.
+PROBE_LOOP LoopResult loop_getppid(std::uint64_t iterations) {
+  return repeat(iterations, getppid(), []() -> long { return getppid(); });
+}
+
 PROBE_LOOP LoopResult loop_getpid_syscall(std::uint64_t iterations) {
   return repeat(iterations, getpid(), [] { return syscall(SYS_getpid); });
 }
