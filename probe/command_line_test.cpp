@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "operation.hpp"
+#include "placement.hpp"
 #include "testing/run.hpp"
 
 namespace probe {
@@ -34,6 +35,21 @@ TEST(ProbeCommandLine, MeasureSaysWhatItMeasured) {
   }
 }
 
+TEST(ProbeCommandLine, MeasureSaysWhereTheOtherEndRan) {
+  const std::string cpu = std::to_string(cpu_numbers(allowed_cpus()).front());
+  const Finished finished =
+      run_probe({"measure", "pipe_pingpong", "--batches", "3", "--batch-ns", "1000", "--ends", cpu + "," + cpu});
+  EXPECT_EQ(finished.ending.exit_status, 0) << finished.errors;
+  EXPECT_NE(finished.output.find("  on CPU " + cpu + ", the other end on CPU " + cpu + ", "), std::string::npos)
+      << finished.output;
+}
+
+TEST(ProbeCommandLine, MeasureSaysThatACpuIsNotAllowed) {
+  const Finished finished = run_probe({"measure", "getpid", "--ends", "99999,0"});
+  EXPECT_EQ(finished.ending.exit_status, 1);
+  EXPECT_NE(finished.errors.find("sched_setaffinity to CPU 99999, which must"), std::string::npos) << finished.errors;
+}
+
 struct Wrong {
   std::vector<std::string> arguments;
   std::string message;
@@ -50,6 +66,13 @@ TEST(ProbeCommandLine, WrongUsageEndsWithTwoAndHelps) {
       {{"measure", "getpid", "--batches", "0"}, "--batches must be a whole number from 1 to 1000000, not \"0\""},
       {{"measure", "getpid", "--batch-ns", "1e6"}, "--batch-ns must be a whole number from 1000 to 10000000000"},
       {{"serve", "--tokn", "x"}, "unknown option \"--tokn\""},
+      {{"serve", "--ends"}, "--ends needs a value"},
+      {{"serve", "--ends", "1"}, "--ends must be the numbers of two CPUs, as in 0,1, not \"1\""},
+      {{"serve", "--ends", "0,1,2"}, "--ends must be"},
+      {{"serve", "--ends", "0,"}, "--ends must be"},
+      {{"serve", "--ends", "-1,0"}, "--ends must be"},
+      {{"measure", "getpid", "--ends", "a,b"}, "--ends must be"},
+      {{"measure", "getpid", "--ends", "0,100000"}, "--ends must be"},
       {{"list", "all"}, "unexpected argument \"all\""},
   };
   for (const Wrong& usage : usages) {

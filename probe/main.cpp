@@ -16,6 +16,7 @@
 #include "nearest.hpp"
 #include "operation.hpp"
 #include "own_build.hpp"
+#include "placement.hpp"
 #include "serve.hpp"
 #include "timing/batch.hpp"
 #include "timing/calibrate.hpp"
@@ -29,13 +30,16 @@ using namespace probe;
 const char* const help_text =
     "Measures operating system mechanisms, and says under which conditions.\n"
     "\n"
-    "  probe serve [--token TEXT]    take commands from stdin, one JSON object a line (protocol 1)\n"
+    "  probe serve [--token TEXT] [--ends A,B]\n"
+    "                                take commands from stdin, one JSON object a line (protocol 1)\n"
     "  probe list                    the operations\n"
     "  probe witness                 what this process sees of its conditions\n"
-    "  probe measure OPERATION [--batches N] [--batch-ns N]\n"
+    "  probe measure OPERATION [--batches N] [--batch-ns N] [--ends A,B]\n"
     "                                measure here and now; 100 batches of 1000000 ns unless told otherwise\n"
     "  probe --version\n"
-    "  probe --help\n";
+    "  probe --help\n"
+    "\n"
+    "  --ends A,B                    run operations on CPU A, and the other end of those that have one on CPU B\n";
 
 /// The command line is wrong; the message says how.
 class WrongUsage : public std::runtime_error {
@@ -79,6 +83,24 @@ std::uint64_t number_option(const Arguments& arguments, const std::string& name,
   return std::stoull(text);
 }
 
+/// Of "A,B"; the numbers of CPUs. Whether they exist is for the kernel to say.
+Ends ends_option(const Arguments& arguments) {
+  const auto option = arguments.options.find("--ends");
+  if (option == arguments.options.end()) return {};
+  const std::string& text = option->second;
+  const std::size_t comma = text.find(',');
+  const auto is_cpu = [](const std::string& word) {
+    return !word.empty() && word.size() <= 5 && word.find_first_not_of("0123456789") == std::string::npos;
+  };
+  if (comma == std::string::npos || !is_cpu(text.substr(0, comma)) || !is_cpu(text.substr(comma + 1))) {
+    throw WrongUsage("--ends must be the numbers of two CPUs, as in 0,1, not \"" + text + "\"");
+  }
+  Ends ends;
+  ends.initiator = std::stoi(text.substr(0, comma));
+  ends.other = std::stoi(text.substr(comma + 1));
+  return ends;
+}
+
 void print(const std::string& text) {
   write_all(STDOUT_FILENO, text);
 }
@@ -104,11 +126,24 @@ std::string ns_line(const char* label, double ns) {
   return line;
 }
 
+/// Where a number of batches ran.
+struct Places {
+  std::set<int> own;
+  std::set<int> other;  ///< the other end's; empty where there was none
+
+  void add(const Batch& batch) {
+    own.insert({batch.own.cpu_before, batch.own.cpu_after});
+    if (batch.has_other_end) other.insert({batch.other.cpu_before, batch.other.cpu_after});
+  }
+};
+
 /// The conditions that decide most about a number, in one line.
-std::string conditions_line(const std::set<int>& cpus) {
+std::string conditions_line(const Places& places) {
   const Json witness = take_witness({});
   std::string line = "  on CPU";
-  for (const int cpu : cpus) line += " " + std::to_string(cpu);
+  for (const int cpu : places.own) line += " " + std::to_string(cpu);
+  if (!places.other.empty()) line += ", the other end on CPU";
+  for (const int cpu : places.other) line += " " + std::to_string(cpu);
   line += ", " + witness["libc"].value("name", "") + " " + witness["libc"].value("version", "of unknown version");
   line += ", " + witness["kernel"].value("release", "");
   if (witness.count("seccomp") != 0) line += ", seccomp mode " + to_line(witness["seccomp"].value("mode", Json()));
@@ -116,23 +151,23 @@ std::string conditions_line(const std::set<int>& cpus) {
   return line + "\n";
 }
 
-void measure(const Operation& operation, std::uint64_t batches, std::uint64_t batch_ns) {
-  const PreparedOperation prepared = prepare_and_warm_up(operation);
+void measure(const Operation& operation, std::uint64_t batches, std::uint64_t batch_ns, const Ends& ends) {
+  const PreparedOperation prepared = prepare_and_warm_up(operation, ends);
   const std::uint64_t iterations =
       calibrate([&](std::uint64_t count) { return time_batch(operation, prepared, count).elapsed_ns; }, batch_ns);
   std::vector<double> ns;
-  std::set<int> cpus;
+  Places places;
   for (std::uint64_t i = 0; i < batches; ++i) {
     const Batch batch = time_batch(operation, prepared, iterations);
     ns.push_back(static_cast<double>(batch.elapsed_ns) / static_cast<double>(iterations));
-    cpus.insert({batch.cpu_before, batch.cpu_after});
+    places.add(batch);
   }
   std::string report = std::string(operation.name) + ": " + operation.summary + "\n";
   report += ns_line("floor (p10)", quantile(ns, 0.1)) + ns_line("median", quantile(ns, 0.5)) +
             ns_line("minimum", quantile(ns, 0.0));
   report += "  " + std::to_string(batches) + " batches of " + std::to_string(iterations) + " operations each";
   if (!prepared.works_on.empty()) report += ", on " + prepared.works_on;
-  print(report + "; the empty loop is not subtracted\n" + conditions_line(cpus));
+  print(report + "; the empty loop is not subtracted\n" + conditions_line(places));
 }
 
 const Operation& operation_operand(const Arguments& arguments) {
@@ -150,8 +185,8 @@ void run(const std::vector<std::string>& words) {
   const std::string& verb = words[0];
   const std::vector<std::string> rest(words.begin() + 1, words.end());
   if (verb == "serve") {
-    Arguments arguments = parse_arguments(rest, 0, {"--token"});
-    serve(STDIN_FILENO, STDOUT_FILENO, arguments.options["--token"]);
+    Arguments arguments = parse_arguments(rest, 0, {"--token", "--ends"});
+    serve(STDIN_FILENO, STDOUT_FILENO, arguments.options["--token"], ends_option(arguments));
   } else if (verb == "list") {
     parse_arguments(rest, 0, {});
     list();
@@ -159,10 +194,11 @@ void run(const std::vector<std::string>& words) {
     parse_arguments(rest, 0, {});
     print(to_pretty(take_witness({})) + "\n");
   } else if (verb == "measure") {
-    const Arguments arguments = parse_arguments(rest, 1, {"--batches", "--batch-ns"});
+    const Arguments arguments = parse_arguments(rest, 1, {"--batches", "--batch-ns", "--ends"});
     const Operation& operation = operation_operand(arguments);
     const std::uint64_t batches = number_option(arguments, "--batches", 100, 1, 1000000);
-    measure(operation, batches, number_option(arguments, "--batch-ns", 1000000, 1000, 10000000000));
+    const std::uint64_t batch_ns = number_option(arguments, "--batch-ns", 1000000, 1000, 10000000000);
+    measure(operation, batches, batch_ns, ends_option(arguments));
   } else if (verb == "--version") {
     print("probe " + own_version() + "\n");
   } else if (verb == "--help") {

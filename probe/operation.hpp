@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "timing/usage.hpp"
+
 namespace probe {
 
 /// What a loop saw of its calls' results. Inside the loop they are only xor-ed with the expected result and or-ed
@@ -12,6 +14,12 @@ namespace probe {
 struct LoopResult {
   long unexpected;  ///< 0 where every call returned what it must
   long last;        ///< what the last call returned
+};
+
+/// What the other end of an operation, a process or thread that answers, saw of itself.
+struct OtherEnd {
+  int cpu;      ///< where it ran just then
+  Usage usage;  ///< since it began
 };
 
 /// An operation with everything it needs open, so that nothing is opened or allocated while it is timed.
@@ -22,6 +30,30 @@ struct PreparedOperation {
   std::function<void()> rewind;
   /// What it works on, where that is not the same on every machine ("a file in /dev/shm"). May be empty.
   std::string works_on;
+  /// Ends what must not live between batches; runs after each batch, untimed. May be empty.
+  std::function<void()> finish = {};
+  /// Asks the other end, between rewind and finish, what it sees of itself; throws where it does not answer. Empty
+  /// where there is none.
+  std::function<OtherEnd()> other_end = {};
+  /// Lets the other end run on that CPU only; this, or the next rewind, throws CallFailed, which names the CPU. Empty
+  /// where there is none.
+  std::function<void(int cpu)> pin_other_end = {};
+};
+
+/// The time in which an operation may run: rewind at its beginning, finish at its end.
+class Turn {
+ public:
+  explicit Turn(const PreparedOperation& prepared) : prepared_(prepared) {
+    if (prepared_.rewind) prepared_.rewind();
+  }
+  ~Turn() {
+    if (prepared_.finish) prepared_.finish();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  const PreparedOperation& prepared_;
 };
 
 /// Something the probe can measure.

@@ -46,7 +46,13 @@
        "reading the thread's CPU time by a system call")                                                               \
   PREPARED(write_dev_null, "write(/dev/null, 1 byte)", "a write of one byte to /dev/null")                             \
   PREPARED(read_byte, "read(file, 1 byte)", "a byte of a temporary file, each by a read() of its own")                 \
-  PREPARED(read_buffered, "read(file, 4096 bytes)", "a byte of the same kind of file, through a buffer of 4 KiB")
+  PREPARED(read_buffered, "read(file, 4096 bytes)", "a byte of the same kind of file, through a buffer of 4 KiB")      \
+  PREPARED(pipe_pingpong, "write(pipe, 1 byte) or read(pipe, 1 byte)",                                                 \
+           "a byte to another process and back through two pipes: two context switches where both share a CPU")        \
+  PREPARED(pipe_pingpong_threads, "write(pipe, 1 byte) or read(pipe, 1 byte)",                                         \
+           "the same between two threads of one process")                                                              \
+  PREPARED(pipe_self, "write(pipe, 1 byte) or read(pipe, 1 byte)",                                                     \
+           "a byte written to a pipe and read back by the same process: the same calls without a switch")
 
 namespace probe {
 

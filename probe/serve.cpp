@@ -13,6 +13,7 @@
 #include "nearest.hpp"
 #include "operation.hpp"
 #include "own_build.hpp"
+#include "placement.hpp"
 #include "timing/batch.hpp"
 #include "timing/calibrate.hpp"
 #include "witness.hpp"
@@ -66,28 +67,35 @@ const Operation& operation_field(const Json& command) {
   return *operation;
 }
 
+Json to_json(const Seen& seen) {
+  return {{"usage",
+           {{"nvcsw", seen.usage.voluntary_switches},
+            {"nivcsw", seen.usage.involuntary_switches},
+            {"minflt", seen.usage.minor_faults}}},
+          {"cpu", {seen.cpu_before, seen.cpu_after}}};
+}
+
 Json to_json(const Batch& batch) {
-  return {{"iterations", batch.iterations},
-          {"started_ns", batch.started_ns},
-          {"elapsed_ns", batch.elapsed_ns},
-          {"usage",
-           {{"nvcsw", batch.usage.voluntary_switches},
-            {"nivcsw", batch.usage.involuntary_switches},
-            {"minflt", batch.usage.minor_faults}}},
-          {"cpu", {batch.cpu_before, batch.cpu_after}}};
+  Json event = to_json(batch.own);
+  event["iterations"] = batch.iterations;
+  event["started_ns"] = batch.started_ns;
+  event["elapsed_ns"] = batch.elapsed_ns;
+  if (batch.has_other_end) event["other"] = to_json(batch.other);
+  return event;
 }
 
 /// The operations that were used so far, and what the commands do.
 class Session {
  public:
-  explicit Session(std::string token) : token_(std::move(token)) {}
+  Session(std::string token, const Ends& ends)
+      : token_(std::move(token)), ends_(ends), without_pin_(ends.given() ? without_pin() : CpuMask()) {}
 
   Json ready() const {
     return {{"event", "ready"},
             {"protocol", 1},
             {"probe", own_version()},
             {"operations", operation_names()},
-            {"witness", take_witness(token_)}};
+            {"witness", witness()}};
   }
 
   /// The event that answers a command other than "quit"; throws BadCommand, or whatever the operation throws.
@@ -96,12 +104,20 @@ class Session {
     if (what == "measure") return measure(command);
     if (what == "calibrate") return calibrate(command);
     if (what == "count") return count(command);
-    if (what == "witness") return {{"event", "witness"}, {"witness", take_witness(token_)}};
+    if (what == "witness") return {{"event", "witness"}, {"witness", witness()}};
     throw BadCommand("unknown command " + quoted(what) + "; the nearest is " +
                      quoted(nearest(what, {"calibrate", "measure", "count", "witness", "quit"})));
   }
 
  private:
+  /// Taken without this process's own pin, so that it shows what the container allows now; the next command pins again.
+  Json witness() const {
+    if (ends_.given()) allow_cpus(0, without_pin_);
+    Json taken = take_witness(token_);
+    if (ends_.given()) taken["ends"] = {ends_.initiator, ends_.other};
+    return taken;
+  }
+
   Json measure(const Json& command) {
     const Operation& operation = operation_field(command);
     const std::uint64_t iterations = count_field(command, "iterations", 1, largest_iterations);
@@ -134,16 +150,21 @@ class Session {
     return event;
   }
 
-  /// The operation, prepared and warmed up when it is first asked for.
+  /// The operation, prepared and warmed up when it is first asked for, with its ends where they belong.
   const PreparedOperation& warm(const Operation& operation) {
     const auto known = prepared_.find(operation.name);
-    if (known != prepared_.end()) return known->second;
-    PreparedOperation prepared = prepare_and_warm_up(operation);  // before it is kept: it may throw
+    if (known != prepared_.end()) {
+      place(known->second, ends_);
+      return known->second;
+    }
+    PreparedOperation prepared = prepare_and_warm_up(operation, ends_);  // before it is kept: it may throw
     if (!prepared.works_on.empty()) std::fprintf(stderr, "%s works on %s\n", operation.name, prepared.works_on.c_str());
     return prepared_[operation.name] = std::move(prepared);
   }
 
   std::string token_;
+  Ends ends_;
+  CpuMask without_pin_;  ///< empty where no ends are given
   std::map<std::string, PreparedOperation> prepared_;
 };
 
@@ -164,8 +185,8 @@ bool is_quit(const Json& command) {
 
 }  // namespace
 
-void serve(int input, int output, const std::string& token) {
-  Session session(token);
+void serve(int input, int output, const std::string& token, const Ends& ends) {
+  Session session(token, ends);
   LineReader reader(input, longest_line_bytes);
   const auto say = [output](const Json& event) { write_all(output, to_line(event) + "\n"); };
   say(session.ready());

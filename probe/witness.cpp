@@ -1,7 +1,6 @@
 #include "witness.hpp"
 
 #include <dirent.h>
-#include <sched.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
@@ -22,6 +21,7 @@
 #include "kernel/text_file.hpp"
 #include "os_release.hpp"
 #include "own_build.hpp"
+#include "placement.hpp"
 #include "sha256.hpp"
 
 namespace probe {
@@ -120,24 +120,13 @@ Part status() {
 }
 
 Part affinity() {
-  // The kernel refuses a mask that is smaller than its own, however few CPUs there are.
-  constexpr std::size_t most_bits = 1 << 20;
-  for (std::size_t bits = 1024; bits <= most_bits; bits *= 2) {
-    const std::unique_ptr<cpu_set_t, void (*)(cpu_set_t*)> mask(CPU_ALLOC(bits), [](cpu_set_t* set) { CPU_FREE(set); });
-    const std::size_t bytes = CPU_ALLOC_SIZE(bits);
-    CPU_ZERO_S(bytes, mask.get());
-    if (sched_getaffinity(0, bytes, mask.get()) != 0) {
-      if (errno == EINVAL) continue;
-      break;
-    }
+  try {
     Part part;
-    part.seen["affinity"] = Json::array();
-    for (std::size_t cpu = 0; cpu < bits; ++cpu) {
-      if (CPU_ISSET_S(cpu, bytes, mask.get())) part.seen["affinity"].push_back(cpu);
-    }
+    part.seen["affinity"] = cpu_numbers(allowed_cpus());
     return part;
+  } catch (const CallFailed& failure) {
+    return without("affinity", failure.what());
   }
-  return without("affinity", CallFailed("sched_getaffinity", errno).what());
 }
 
 Part cgroup() {

@@ -24,12 +24,22 @@ std::string name_of(long number) {
   switch (number) {
     case SYS_clock_gettime:
       return "clock_gettime";
+    case SYS_clone:
+      return "clone";
     case SYS_getpid:
       return "getpid";
+    case SYS_getppid:
+      return "getppid";
     case SYS_lseek:
       return "lseek";
     case SYS_read:
       return "read";
+#ifdef SYS_vfork  // elsewhere vfork() is a clone
+    case SYS_vfork:
+      return "vfork";
+#endif
+    case SYS_wait4:
+      return "wait4";
     case SYS_write:
       return "write";
     default:
@@ -98,7 +108,7 @@ std::string how_it_ended(int status) {
 }  // namespace
 
 Counted count_system_calls(const PreparedOperation& prepared, std::uint64_t calls) {
-  if (prepared.rewind) prepared.rewind();
+  const Turn turn(prepared);
   const pid_t child = fork();
   if (child < 0) return {{}, std::string("fork: ") + std::strerror(errno)};
   if (child == 0) be_traced(prepared, calls);

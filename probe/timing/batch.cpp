@@ -1,7 +1,6 @@
 #include "timing/batch.hpp"
 
 #include <sched.h>
-#include <sys/resource.h>
 
 #include <cerrno>
 #include <ctime>
@@ -19,17 +18,6 @@ std::uint64_t monotonic_ns() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1000000000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-Usage usage_so_far() {
-  rusage usage;
-  if (getrusage(RUSAGE_SELF, &usage) != 0) throw CallFailed("getrusage", errno);
-  return {usage.ru_nvcsw, usage.ru_nivcsw, usage.ru_minflt};
-}
-
-Usage difference(const Usage& after, const Usage& before) {
-  return {after.voluntary_switches - before.voluntary_switches,
-          after.involuntary_switches - before.involuntary_switches, after.minor_faults - before.minor_faults};
-}
-
 [[noreturn]] void refuse(const Operation& operation, const LoopResult& result, int error) {
   // glibc's getpid() "cannot fail" and hands out the kernel's negative error number as it is.
   constexpr long largest_error = 4095;
@@ -39,11 +27,16 @@ Usage difference(const Usage& after, const Usage& before) {
                            " or, before that, something else that it must not return");
 }
 
+OtherEnd ask_other_end(const PreparedOperation& prepared) {
+  return prepared.other_end ? prepared.other_end() : OtherEnd{};
+}
+
 }  // namespace
 
 Batch time_batch(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations) {
-  if (prepared.rewind) prepared.rewind();
-  const Usage usage_before = usage_so_far();
+  const Turn turn(prepared);
+  const OtherEnd other_before = ask_other_end(prepared);
+  const Usage usage_before = thread_usage();
   const int cpu_before = sched_getcpu();
   errno = 0;
   const std::uint64_t started_ns = monotonic_ns();
@@ -51,14 +44,21 @@ Batch time_batch(const Operation& operation, const PreparedOperation& prepared, 
   const std::uint64_t ended_ns = monotonic_ns();
   const int error = errno;
   const int cpu_after = sched_getcpu();
-  const Usage usage_after = usage_so_far();
+  const Usage usage_after = thread_usage();
   if (result.unexpected != 0) refuse(operation, result, error);
-  return {iterations, started_ns, ended_ns - started_ns, difference(usage_after, usage_before), cpu_before, cpu_after};
+  const OtherEnd other_after = ask_other_end(prepared);
+  return {iterations,
+          started_ns,
+          ended_ns - started_ns,
+          {difference(usage_after, usage_before), cpu_before, cpu_after},
+          static_cast<bool>(prepared.other_end),
+          {difference(other_after.usage, other_before.usage), other_before.cpu, other_after.cpu}};
 }
 
-PreparedOperation prepare_and_warm_up(const Operation& operation) {
+PreparedOperation prepare_and_warm_up(const Operation& operation, const Ends& ends) {
   constexpr std::uint64_t long_enough_ns = 1000000;
   PreparedOperation prepared = operation.prepare();
+  place(prepared, ends);
   std::uint64_t iterations = 1;
   while (time_batch(operation, prepared, iterations).elapsed_ns < long_enough_ns) iterations *= 2;
   return prepared;

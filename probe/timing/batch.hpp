@@ -3,14 +3,16 @@
 #include <cstdint>
 
 #include "operation.hpp"
+#include "placement.hpp"
+#include "timing/usage.hpp"
 
 namespace probe {
 
-/// What getrusage(2) counted during a batch.
-struct Usage {
-  long voluntary_switches;
-  long involuntary_switches;
-  long minor_faults;
+/// What a thread saw of itself during a batch.
+struct Seen {
+  Usage usage;
+  int cpu_before;
+  int cpu_after;
 };
 
 /// One batch of calls, timed as one.
@@ -18,16 +20,17 @@ struct Batch {
   std::uint64_t iterations;
   std::uint64_t started_ns;  ///< CLOCK_MONOTONIC, which all containers of a machine share
   std::uint64_t elapsed_ns;
-  Usage usage;
-  int cpu_before;
-  int cpu_after;
+  Seen own;
+  bool has_other_end;
+  Seen other;  ///< the other end's, where the operation has one
 };
 
 /// Times one batch; throws CallFailed where a call of it did not return what it must, so that a failure is never a
 /// number.
 Batch time_batch(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations);
 
-/// Opens what the operation needs and runs it, untimed, until caches, predictors and page tables know it.
-PreparedOperation prepare_and_warm_up(const Operation& operation);
+/// Opens what the operation needs, places its ends and runs it, untimed, until caches, predictors and page tables know
+/// it.
+PreparedOperation prepare_and_warm_up(const Operation& operation, const Ends& ends);
 
 }  // namespace probe
