@@ -73,6 +73,7 @@ TEST(ProbeCommandLine, WrongUsageEndsWithTwoAndHelps) {
       {{"serve", "--ends", "-1,0"}, "--ends must be"},
       {{"measure", "getpid", "--ends", "a,b"}, "--ends must be"},
       {{"measure", "getpid", "--ends", "0,100000"}, "--ends must be"},
+      {{"nothing", "x"}, "unexpected argument \"x\""},
       {{"list", "all"}, "unexpected argument \"all\""},
   };
   for (const Wrong& usage : usages) {

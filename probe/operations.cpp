@@ -52,7 +52,10 @@
   PREPARED(pipe_pingpong_threads, "write(pipe, 1 byte) or read(pipe, 1 byte)",                                         \
            "the same between two threads of one process")                                                              \
   PREPARED(pipe_self, "write(pipe, 1 byte) or read(pipe, 1 byte)",                                                     \
-           "a byte written to a pipe and read back by the same process: the same calls without a switch")
+           "a byte written to a pipe and read back by the same process: the same calls without a switch")              \
+  LOOP(static_start, "vfork(), execve(/proc/self/exe) or waitpid()",                                                   \
+       "starting this static program, which ends at once, and waiting for its end; what it calls itself is not "       \
+       "counted")
 
 namespace probe {
 
