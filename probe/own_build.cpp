@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "architecture/architecture.hpp"
+
 namespace probe {
 
 namespace {
@@ -70,13 +72,7 @@ std::string own_compiler() {
 }
 
 std::string own_architecture() {
-#if defined(__x86_64__)
-  return "x86_64";
-#elif defined(__aarch64__)
-  return "aarch64";
-#else
-#error "name this architecture here"
-#endif
+  return architecture_name;
 }
 
 }  // namespace probe

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "architecture/system_call.hpp"
+#include "architecture/architecture.hpp"
 
 namespace probe {
 
@@ -52,11 +52,11 @@ std::string name_of(long number) {
   raise(SIGSTOP);  // the parent says from here on that it wants to see system calls
   // What a loop does once, whatever the number of its turns (getpid's asks for the id to expect), is counted first,
   // alone.
-  syscall(marker);
+  system_call(marker);
   prepared.run(0);
-  syscall(marker);
+  system_call(marker);
   const LoopResult result = prepared.run(calls);
-  syscall(marker);
+  system_call(marker);
   _exit(result.unexpected == 0 ? 0 : 1);
 }
 
@@ -83,7 +83,7 @@ std::map<std::string, std::uint64_t> follow(pid_t child, int& status) {
       continue;
     }
     if (entering) {
-      const long number = system_call_number(child);
+      const long number = traced_system_call_number(child);
       if (number == marker) {
         ++markers;
       } else if (markers == 1 || markers == 2) {
