@@ -50,6 +50,15 @@ TEST(ProbeCommandLine, MeasureSaysThatACpuIsNotAllowed) {
   EXPECT_NE(finished.errors.find("sched_setaffinity to CPU 99999, which must"), std::string::npos) << finished.errors;
 }
 
+TEST(ProbeCommandLine, SampleSaysWhatItTimed) {
+  const Finished finished = run_probe({"sample", "getpid_syscall", "--calls", "20003", "--every", "4"});
+  EXPECT_EQ(finished.ending.exit_status, 0) << finished.errors;
+  for (const char* text : {"getpid_syscall: the system call", "20003 calls, 5000 of them timed", "mean", "min", "p50",
+                           "p90", "p99", "max", "a step is", "timing costs", "whole loop", "seccomp mode", "on CPU"}) {
+    EXPECT_NE(finished.output.find(text), std::string::npos) << text;
+  }
+}
+
 struct Wrong {
   std::vector<std::string> arguments;
   std::string message;
@@ -65,6 +74,11 @@ TEST(ProbeCommandLine, WrongUsageEndsWithTwoAndHelps) {
       {{"measure", "getpid", "--batches"}, "--batches needs a value"},
       {{"measure", "getpid", "--batches", "0"}, "--batches must be a whole number from 1 to 1000000, not \"0\""},
       {{"measure", "getpid", "--batch-ns", "1e6"}, "--batch-ns must be a whole number from 1000 to 10000000000"},
+      {{"sample"}, "sample needs an operation"},
+      {{"sample", "read_byte"}, "read_byte cannot be sampled; those that can are empty_loop, function_call, getpid"},
+      {{"sample", "getpid", "--calls", "0"}, "--calls must be a whole number from 1 to 1000000000, not \"0\""},
+      {{"sample", "getpid", "--every", "1000001"}, "--every must be a whole number from 1 to 1000000, not"},
+      {{"sample", "getpid", "--calls", "9", "--every", "10"}, "with fewer --calls than --every no call is timed"},
       {{"serve", "--tokn", "x"}, "unknown option \"--tokn\""},
       {{"serve", "--ends"}, "--ends needs a value"},
       {{"serve", "--ends", "1"}, "--ends must be the numbers of two CPUs, as in 0,1, not \"1\""},

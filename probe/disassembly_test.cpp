@@ -73,6 +73,15 @@ TEST(ProbeDisassembly, EveryLoopHoldsItsCall) {
   }
 }
 
+TEST(ProbeDisassembly, EverySampledLoopTimesItsCall) {
+  const std::string disassembly = disassembly_of_probe();
+  for (const std::string& name : sampled_operation_names()) {
+    const std::vector<std::string>& callees_of = callees.at(name);
+    const std::string callee = callees_of.empty() ? "" : callees_of.front();
+    EXPECT_EQ(sampled_loop_problem("sample_" + name, callee, disassembly), "");
+  }
+}
+
 TEST(ProbeDisassembly, ThePlainFunctionIsOnlyAReturn) {
   const std::vector<Instruction> body = instructions_of("plain_function", disassembly_of_probe());
   ASSERT_FALSE(body.empty());
@@ -192,6 +201,75 @@ TEST(ProbeDisassembly, ALoopThatBeginsAmidACacheLineIsSeen) {
       "  40100e:\tret\n";
   EXPECT_EQ(loop_problem("loop_empty_loop", {}, loop),
             "loop_empty_loop has a loop that does not begin on a cache line");
+}
+
+const std::string good_sample =
+    "0000000000401000 <sample_getpid>:\n"
+    "  401000:\tpush   %rbx\n"
+    "  401040:\tcall   42fd20 <__getpid>\n"
+    "  401045:\tjne    401040 <sample_getpid+0x40>\n"
+    "  401047:\tlfence\n"
+    "  40104a:\trdtsc\n"
+    "  40104c:\tshl    $0x20,%rdx\n"
+    "  401050:\tlfence\n"
+    "  401053:\tcall   42fd20 <__getpid>\n"
+    "  401058:\trdtscp\n"
+    "  40105b:\tlfence\n"
+    "  40105e:\tjb     401000 <sample_getpid>\n"
+    "  401060:\tret\n";
+
+/// good_sample with another text at the place, the last one if there are several.
+std::string with(const std::string& old_text, const std::string& new_text) {
+  std::string text = good_sample;
+  return text.replace(text.rfind(old_text), old_text.size(), new_text);
+}
+
+TEST(ProbeDisassembly, AGoodSampledLoopHasNoProblem) {
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", good_sample), "");
+}
+
+TEST(ProbeDisassembly, AnAarch64SampledLoopIsUnderstood) {
+  const char* const loop =
+      "0000000000401000 <sample_getpid>:\n"
+      "  401000:\tstp\tx29, x30, [sp, #-32]!\n"
+      "  401040:\tbl\t42fd20 <__getpid>\n"
+      "  401044:\tb.ne\t401040 <sample_getpid+0x40>  // b.any\n"
+      "  401048:\tisb\n"
+      "  40104c:\tmrs\tx20, cntvct_el0\n"
+      "  401050:\tisb\n"
+      "  401054:\tbl\t42fd20 <__getpid>\n"
+      "  401058:\tisb\n"
+      "  40105c:\tmrs\tx0, cntvct_el0\n"
+      "  401060:\tisb\n"
+      "  401064:\tcbnz\tx19, 401000 <sample_getpid>\n";
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", loop), "");
+}
+
+TEST(ProbeDisassembly, ASampledLoopThatTimesSomethingElseIsSeen) {
+  const std::string problem = "sample_getpid does not time one call of getpid";
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("call   42fd20 <__getpid>", "nop")), problem);
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("<__getpid>", "<getppid>")), problem);
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("shl    $0x20,%rdx", "call   42fd20 <__getpid>")),
+            problem);
+}
+
+TEST(ProbeDisassembly, ASampledLoopThatDoesNotReadTheTimerTwiceIsSeen) {
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("rdtscp", "nop")),
+            "sample_getpid has no loop that reads the timer twice");
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("jb     401000", "jb     40104c")),
+            "sample_getpid has no loop that reads the timer twice");
+}
+
+TEST(ProbeDisassembly, ASampledLoopWithoutBarriersIsSeen) {
+  const std::string problem = "sample_getpid reads the timer without a barrier";
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("rdtscp\n  40105b:\tlfence", "rdtscp")), problem);
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("401050:\tlfence", "401050:\tnop")), problem);
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("401047:\tlfence", "401047:\tnop")), problem);
+}
+
+TEST(ProbeDisassembly, ASampledLoopThatTimesEveryCallIsSeen) {
+  EXPECT_EQ(sampled_loop_problem("sample_getpid", "getpid", with("jne    401040", "nop  # 401040")),
+            "sample_getpid has no untimed loop that calls getpid");
 }
 
 }  // namespace

@@ -18,10 +18,12 @@
 #include "operation.hpp"
 #include "own_build.hpp"
 #include "placement.hpp"
+#include "sample_report.hpp"
 #include "serve.hpp"
 #include "timing/batch.hpp"
 #include "timing/calibrate.hpp"
 #include "timing/quantile.hpp"
+#include "timing/sample.hpp"
 #include "witness.hpp"
 
 namespace {
@@ -37,6 +39,8 @@ const char* const help_text =
     "  probe witness                 what this process sees of its conditions\n"
     "  probe measure OPERATION [--batches N] [--batch-ns N] [--ends A,B]\n"
     "                                measure here and now; 100 batches of 1000000 ns unless told otherwise\n"
+    "  probe sample OPERATION [--calls N] [--every N] [--ends A,B]\n"
+    "                                time single calls; every 16th of 1000000 unless told otherwise\n"
     "  probe nothing                 end at once: what the operation static_start starts\n"
     "  probe --version\n"
     "  probe --help\n"
@@ -172,8 +176,18 @@ void measure(const Operation& operation, std::uint64_t batches, std::uint64_t ba
   print(report + "; the empty loop is not subtracted\n" + conditions_line(places));
 }
 
-const Operation& operation_operand(const Arguments& arguments) {
-  if (arguments.operands.empty()) throw WrongUsage("measure needs an operation; `probe list` shows them");
+void sample(const Operation& operation, const SampleSize& size, const Ends& ends) {
+  const std::string problem = sample_problem(operation);
+  if (!problem.empty()) throw WrongUsage(problem);
+  if (size.calls < size.every) throw WrongUsage("with fewer --calls than --every no call is timed");
+  const Sampled sampled = sample_calls(operation, prepare_and_warm_up(operation, ends), size);
+  Places places;
+  places.add(sampled.batch);
+  print(sample_report(operation, sampled) + conditions_line(places));
+}
+
+const Operation& operation_operand(const std::string& verb, const Arguments& arguments) {
+  if (arguments.operands.empty()) throw WrongUsage(verb + " needs an operation; `probe list` shows them");
   const std::string& name = arguments.operands[0];
   const Operation* operation = find_operation(name);
   if (operation == nullptr) {
@@ -197,10 +211,15 @@ void run(const std::vector<std::string>& words) {
     print(to_pretty(take_witness({})) + "\n");
   } else if (verb == "measure") {
     const Arguments arguments = parse_arguments(rest, 1, {"--batches", "--batch-ns", "--ends"});
-    const Operation& operation = operation_operand(arguments);
+    const Operation& operation = operation_operand(verb, arguments);
     const std::uint64_t batches = number_option(arguments, "--batches", 100, 1, 1000000);
     const std::uint64_t batch_ns = number_option(arguments, "--batch-ns", 1000000, 1000, 10000000000);
     measure(operation, batches, batch_ns, ends_option(arguments));
+  } else if (verb == "sample") {
+    const Arguments arguments = parse_arguments(rest, 1, {"--calls", "--every", "--ends"});
+    const Operation& operation = operation_operand(verb, arguments);
+    const std::uint64_t calls = number_option(arguments, "--calls", 1000000, 1, most_sampled);
+    sample(operation, {calls, number_option(arguments, "--every", 16, 1, largest_every)}, ends_option(arguments));
   } else if (verb == "nothing") {
     parse_arguments(rest, 0, {});  // alone it does not come this far
   } else if (verb == "--version") {
@@ -209,7 +228,7 @@ void run(const std::vector<std::string>& words) {
     print(help_text);
   } else {
     throw WrongUsage("unknown verb \"" + verb + "\"; did you mean " +
-                     nearest(verb, {"serve", "list", "witness", "measure"}) + "?");
+                     nearest(verb, {"serve", "list", "witness", "measure", "sample"}) + "?");
   }
 }
 

@@ -9,6 +9,8 @@
 
 namespace probe {
 
+class Histogram;
+
 /// What a loop saw of its calls' results. Inside the loop they are only xor-ed with the expected result and or-ed
 /// together, which hides behind the call; they are judged after the clock has stopped.
 struct LoopResult {
@@ -22,6 +24,12 @@ struct OtherEnd {
   Usage usage;  ///< since it began
 };
 
+/// How many calls to make, of which each `every`th is timed on its own; `calls` / `every` in all, rounded down.
+struct SampleSize {
+  std::uint64_t calls;
+  std::uint64_t every;  ///< 1 to calls
+};
+
 /// An operation with everything it needs open, so that nothing is opened or allocated while it is timed.
 struct PreparedOperation {
   /// Does the operation `iterations` times. This alone is timed.
@@ -30,6 +38,9 @@ struct PreparedOperation {
   std::function<void()> rewind;
   /// What it works on, where that is not the same on every machine ("a file in /dev/shm"). May be empty.
   std::string works_on;
+  /// Does the operation size.calls times, and records how many of the timer's ticks every size.every-th call took, the
+  /// timer's own cost included. Empty where single calls cannot be timed.
+  std::function<LoopResult(const SampleSize& size, Histogram& ticks)> sample = {};
   /// Ends what must not live between batches; runs after each batch, untimed. May be empty.
   std::function<void()> finish = {};
   /// Asks the other end, between rewind and finish, what it sees of itself; throws where it does not answer. Empty
@@ -73,5 +84,8 @@ const Operation* find_operation(const std::string& name);
 
 /// The names of all operations, in their order.
 std::vector<std::string> operation_names();
+
+/// The names of those that have a `sample` once they are prepared, in their order.
+std::vector<std::string> sampled_operation_names();
 
 }  // namespace probe

@@ -57,14 +57,43 @@
        "starting this static program, which ends at once, and waiting for its end; what it calls itself is not "       \
        "counted")
 
+// Those whose single calls can be timed as well: a LOOP by sample_<name>, a PREPARED by what its prepare_<name> gives.
+#define PROBE_SAMPLED_OPERATIONS(LOOP, PREPARED) \
+  LOOP(empty_loop)                               \
+  LOOP(function_call)                            \
+  LOOP(getpid)                                   \
+  LOOP(getpid_syscall)                           \
+  LOOP(clock_monotonic)                          \
+  LOOP(clock_monotonic_syscall)                  \
+  PREPARED(write_dev_null)
+
 namespace probe {
 
 #define DECLARE_LOOP(name, call, summary) extern "C" LoopResult loop_##name(std::uint64_t iterations);
 #define DECLARE_PREPARED(name, call, summary) PreparedOperation prepare_##name();
 PROBE_OPERATIONS(DECLARE_LOOP, DECLARE_PREPARED)
 
+#define DECLARE_SAMPLED_LOOP(name) extern "C" LoopResult sample_##name(const SampleSize& size, Histogram& ticks);
+#define NOTHING(name)
+PROBE_SAMPLED_OPERATIONS(DECLARE_SAMPLED_LOOP, NOTHING)
+
+namespace {
+
+using SampledLoop = LoopResult (*)(const SampleSize& size, Histogram& ticks);
+
+/// What times single calls of an operation without preparation; null where nothing does.
+SampledLoop sampled_loop_of(const std::string& operation) {
+#define SAMPLED_LOOP(name) \
+  if (operation == #name) return sample_##name;
+  PROBE_SAMPLED_OPERATIONS(SAMPLED_LOOP, NOTHING)
+  return nullptr;
+}
+
+}  // namespace
+
 const std::vector<Operation>& operations() {
-#define LOOP_ROW(name, call, summary) {#name, call, summary, [] { return PreparedOperation{loop_##name, {}, {}}; }},
+#define LOOP_ROW(name, call, summary) \
+  {#name, call, summary, [] { return PreparedOperation{loop_##name, {}, {}, sampled_loop_of(#name)}; }},
 #define PREPARED_ROW(name, call, summary) {#name, call, summary, prepare_##name},
   static const std::vector<Operation> table = {PROBE_OPERATIONS(LOOP_ROW, PREPARED_ROW)};
   return table;
@@ -81,6 +110,11 @@ std::vector<std::string> operation_names() {
   std::vector<std::string> names;
   for (const Operation& operation : operations()) names.emplace_back(operation.name);
   return names;
+}
+
+std::vector<std::string> sampled_operation_names() {
+#define NAME(name) #name,
+  return {PROBE_SAMPLED_OPERATIONS(NAME, NAME)};
 }
 
 }  // namespace probe

@@ -16,6 +16,7 @@
 #include "placement.hpp"
 #include "timing/batch.hpp"
 #include "timing/calibrate.hpp"
+#include "timing/sample.hpp"
 #include "witness.hpp"
 
 namespace probe {
@@ -77,11 +78,17 @@ Json to_json(const Seen& seen) {
 
 Json to_json(const Batch& batch) {
   Json event = to_json(batch.own);
-  event["iterations"] = batch.iterations;
   event["started_ns"] = batch.started_ns;
   event["elapsed_ns"] = batch.elapsed_ns;
   if (batch.has_other_end) event["other"] = to_json(batch.other);
   return event;
+}
+
+Json to_json(const Timer& timer) {
+  return {{"source", timer.source},
+          {"ns_per_tick", timer.ns_per_tick},
+          {"step_ticks", timer.step_ticks},
+          {"cost_ticks", timer.cost_ticks}};
 }
 
 /// The operations that were used so far, and what the commands do.
@@ -104,9 +111,10 @@ class Session {
     if (what == "measure") return measure(command);
     if (what == "calibrate") return calibrate(command);
     if (what == "count") return count(command);
+    if (what == "sample") return sample(command);
     if (what == "witness") return {{"event", "witness"}, {"witness", witness()}};
     throw BadCommand("unknown command " + quoted(what) + "; the nearest is " +
-                     quoted(nearest(what, {"calibrate", "measure", "count", "witness", "quit"})));
+                     quoted(nearest(what, {"calibrate", "measure", "count", "sample", "witness", "quit"})));
   }
 
  private:
@@ -124,6 +132,7 @@ class Session {
     Json event = to_json(time_batch(operation, warm(operation), iterations));
     event["event"] = "measured";
     event["operation"] = operation.name;
+    event["iterations"] = iterations;
     return event;
   }
 
@@ -147,6 +156,27 @@ class Session {
     } else {
       event["refusal"] = counted.refusal;
     }
+    return event;
+  }
+
+  Json sample(const Json& command) {
+    const Operation& operation = operation_field(command);
+    const std::string problem = sample_problem(operation);
+    if (!problem.empty()) throw BadCommand(problem);
+    const SampleSize size{count_field(command, "calls", 1, most_sampled),
+                          count_field(command, "every", 1, largest_every)};
+    if (size.calls < size.every) throw BadCommand("with fewer \"calls\" than \"every\" no call is timed");
+    const Sampled sampled = sample_calls(operation, warm(operation), size);
+    Json event = to_json(sampled.batch);
+    event["event"] = "sampled";
+    event["operation"] = operation.name;
+    event["calls"] = size.calls;
+    event["every"] = size.every;
+    event["timed"] = sampled.ticks.count();
+    event["smallest"] = sampled.ticks.smallest();
+    event["largest"] = sampled.ticks.largest();
+    event["ticks"] = sampled.ticks.buckets();
+    event["timer"] = to_json(sampled.timer);
     return event;
   }
 

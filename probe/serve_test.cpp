@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "architecture/architecture.hpp"
 #include "operation.hpp"
 #include "testing/run.hpp"
 #include "testing/seccomp_filter.hpp"
@@ -23,6 +24,10 @@ std::uint64_t monotonic_ns() {
 
 std::string measure(const std::string& operation, std::uint64_t iterations = 100) {
   return to_line({{"do", "measure"}, {"operation", operation}, {"iterations", iterations}});
+}
+
+std::string sample(const std::string& operation, std::uint64_t calls, std::uint64_t every) {
+  return to_line({{"do", "sample"}, {"operation", operation}, {"calls", calls}, {"every", every}});
 }
 
 /// A probe that serves and has said that it is ready.
@@ -83,6 +88,60 @@ TEST_F(ProbeServe, CalibrationGivesACount) {
   }
 }
 
+TEST_F(ProbeServe, WhatCanBeSampledIsSampled) {
+  for (const std::string& name : sampled_operation_names()) {
+    const std::uint64_t before_ns = monotonic_ns();
+    const Json event = serving_.ask(sample(name, 10007, 16));
+    ASSERT_EQ(event["event"], "sampled") << event;
+    EXPECT_EQ(event["operation"], name);
+    EXPECT_EQ(event["calls"], 10007);
+    EXPECT_EQ(event["every"], 16);
+    EXPECT_EQ(event["timed"], 10007 / 16);
+    EXPECT_GE(event["started_ns"].get<std::uint64_t>(), before_ns);
+    EXPECT_LE(event["started_ns"].get<std::uint64_t>() + event["elapsed_ns"].get<std::uint64_t>(), monotonic_ns());
+    for (const char* count : {"nvcsw", "nivcsw", "minflt"}) EXPECT_GE(event["usage"][count].get<long>(), 0) << count;
+    EXPECT_EQ(event["cpu"].size(), 2u);
+    EXPECT_EQ(event.count("iterations"), 0u);
+  }
+}
+
+TEST_F(ProbeServe, TheTicksOfASampleAddUp) {
+  const Json event = serving_.ask(sample("getpid_syscall", 100000, 1));
+  const Json& ticks = event["ticks"];
+  ASSERT_FALSE(ticks.empty());
+  std::uint64_t timed = 0;
+  for (std::size_t i = 0; i < ticks.size(); ++i) {
+    ASSERT_EQ(ticks[i].size(), 2u);
+    if (i > 0) EXPECT_LT(ticks[i - 1][0].get<std::uint64_t>(), ticks[i][0].get<std::uint64_t>());
+    EXPECT_GE(ticks[i][1].get<std::uint64_t>(), 1u);
+    timed += ticks[i][1].get<std::uint64_t>();
+  }
+  EXPECT_EQ(timed, 100000u);
+  EXPECT_EQ(event["timed"], 100000);
+  const auto smallest = event["smallest"].get<std::uint64_t>();
+  const auto largest = event["largest"].get<std::uint64_t>();
+  const auto first = ticks.front()[0].get<std::uint64_t>();
+  const auto last = ticks.back()[0].get<std::uint64_t>();
+  EXPECT_LE(first, smallest);  // a bucket is its lower edge
+  EXPECT_LE(smallest - first, smallest / 256);
+  EXPECT_LE(last, largest);
+  EXPECT_LE(largest - last, largest / 256);
+}
+
+TEST_F(ProbeServe, ASampleSaysWhatItsTimerIs) {
+  const Json timer = serving_.ask(sample("empty_loop", 1000, 10))["timer"];
+  EXPECT_EQ(timer["source"], timer_source);
+  EXPECT_GT(timer["ns_per_tick"].get<double>(), 0);
+  EXPECT_GE(timer["step_ticks"].get<std::uint64_t>(), 1u);
+  EXPECT_GE(timer["cost_ticks"].get<std::int64_t>(), 0);
+}
+
+TEST_F(ProbeServe, ASampleMayBeOfOneCall) {
+  const Json event = serving_.ask(sample("getpid", 1, 1));
+  EXPECT_EQ(event["timed"], 1) << event;
+  EXPECT_EQ(event["smallest"], event["largest"]);
+}
+
 TEST_F(ProbeServe, TheWitnessCanBeAskedAgain) {
   const Json event = serving_.ask(R"({"do":"witness"})");
   EXPECT_EQ(event["event"], "witness");
@@ -133,6 +192,20 @@ TEST_F(ProbeServe, AbsurdCountsAreErrors) {
   }
   expect_error(R"({"do":"measure","operation":"getpid"})", "the command has no field \"iterations\"");
   expect_error(R"({"do":"calibrate","operation":"getpid"})", "the command has no field \"batch_ns\"");
+}
+
+TEST_F(ProbeServe, WhatCannotBeSampledIsAnError) {
+  expect_error(sample("read_byte", 1000, 10),
+               "read_byte cannot be sampled; those that can are empty_loop, function_call, getpid, getpid_syscall, ");
+  expect_error(sample("getpdi", 1000, 10), "unknown operation \"getpdi\"; the nearest is \"getpid\"");
+  expect_error(sample("getpid", 0, 1), "the field \"calls\" must be a whole number from 1 to 1000000000, not 0");
+  expect_error(sample("getpid", 1000000001, 1), "the field \"calls\" must be a whole number from 1 to 1000000000");
+  expect_error(sample("getpid", 100, 0), "the field \"every\" must be a whole number from 1 to 1000000, not 0");
+  expect_error(sample("getpid", 10000000, 1000001), "the field \"every\" must be a whole number from 1 to 1000000");
+  expect_error(sample("getpid", 15, 16), "with fewer \"calls\" than \"every\" no call is timed");
+  expect_error(R"({"do":"sample","operation":"getpid","every":1})", "the command has no field \"calls\"");
+  expect_error(R"({"do":"sample","operation":"getpid","calls":1})", "the command has no field \"every\"");
+  expect_error(R"({"do":"sample","operation":"getpid","calls":1e3,"every":1})", "the field \"calls\" must be a whole");
 }
 
 TEST_F(ProbeServe, ALineThatIsTooLongIsSkipped) {
@@ -200,6 +273,11 @@ TEST(ProbeServeFailure, TheSameCommandFailsTheSameWayAgain) {
 TEST(ProbeServeFailure, CalibrationFailsLikeMeasuring) {
   const auto filter = [] { answer_call(SYS_getpid, refuse_with(EXDEV)); };
   EXPECT_EQ(ask_under(filter, R"({"do":"calibrate","operation":"getpid","batch_ns":1000000})")["event"], "error");
+}
+
+TEST(ProbeServeFailure, SamplingFailsLikeMeasuring) {
+  const auto filter = [] { answer_call(SYS_getpid, refuse_with(EXDEV)); };
+  EXPECT_EQ(ask_under(filter, sample("getpid", 100, 10))["message"], "getpid(): EXDEV (Invalid cross-device link)");
 }
 
 TEST(ProbeServeFailure, AReaderThatWentAwayIsAnErrorAndNotASignal) {

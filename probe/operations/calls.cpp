@@ -11,6 +11,11 @@ PROBE_LOOP LoopResult loop_empty_loop(std::uint64_t iterations) {
   return {0, 0};
 }
 
+PROBE_LOOP LoopResult sample_empty_loop(const SampleSize& size, Histogram& ticks) {
+  return sample(
+      size, 0, [] { return 0L; }, ticks);
+}
+
 // The empty asm is a side effect: without it the compiler would see a pure function and drop the calls.
 PROBE_LOOP void plain_function() {
   asm volatile("");
@@ -19,6 +24,14 @@ PROBE_LOOP void plain_function() {
 PROBE_LOOP LoopResult loop_function_call(std::uint64_t iterations) {
   for (std::uint64_t i = 0; i < iterations; ++i) plain_function();
   return {0, 0};
+}
+
+PROBE_LOOP LoopResult sample_function_call(const SampleSize& size, Histogram& ticks) {
+  const auto call = [] {
+    plain_function();
+    return 0L;
+  };
+  return sample(size, 0, call, ticks);
 }
 
 PROBE_LOOP LoopResult loop_getpid(std::uint64_t iterations) {
@@ -41,8 +54,18 @@ PROBE_LOOP LoopResult loop_getppid(std::uint64_t iterations) {
   return repeat(iterations, getppid(), []() -> long { return getppid(); });
 }
 
+PROBE_LOOP LoopResult sample_getpid(const SampleSize& size, Histogram& ticks) {
+  return sample(
+      size, getpid(), []() -> long { return getpid(); }, ticks);
+}
+
 PROBE_LOOP LoopResult loop_getpid_syscall(std::uint64_t iterations) {
   return repeat(iterations, getpid(), [] { return syscall(SYS_getpid); });
+}
+
+PROBE_LOOP LoopResult sample_getpid_syscall(const SampleSize& size, Histogram& ticks) {
+  return sample(
+      size, getpid(), [] { return syscall(SYS_getpid); }, ticks);
 }
 
 }  // namespace probe

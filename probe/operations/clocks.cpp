@@ -37,4 +37,16 @@ CLOCK_LOOPS(tai, CLOCK_TAI)
 CLOCK_LOOPS(process_cputime, CLOCK_PROCESS_CPUTIME_ID)
 CLOCK_LOOPS(thread_cputime, CLOCK_THREAD_CPUTIME_ID)
 
+PROBE_LOOP LoopResult sample_clock_monotonic(const SampleSize& size, Histogram& ticks) {
+  timespec now;
+  return sample(
+      size, 0, [&]() -> long { return clock_gettime(CLOCK_MONOTONIC, &now); }, ticks);
+}
+
+PROBE_LOOP LoopResult sample_clock_monotonic_syscall(const SampleSize& size, Histogram& ticks) {
+  timespec now;
+  return sample(
+      size, 0, [&] { return syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now); }, ticks);
+}
+
 }  // namespace probe

@@ -30,6 +30,12 @@ PROBE_LOOP LoopResult loop_write_dev_null(int descriptor, std::uint64_t iteratio
   return repeat(iterations, 1, [&]() -> long { return write(descriptor, &byte, 1); });
 }
 
+PROBE_LOOP LoopResult sample_write_dev_null(int descriptor, const SampleSize& size, Histogram& ticks) {
+  const char byte = 'x';
+  return sample(
+      size, 1, [&]() -> long { return write(descriptor, &byte, 1); }, ticks);
+}
+
 PROBE_LOOP LoopResult loop_read_byte(int descriptor, std::uint64_t iterations) {
   char byte;
   return repeat(iterations, 1, [&]() -> long { return read(descriptor, &byte, 1); });
@@ -137,7 +143,12 @@ PreparedOperation prepare_reading(DescriptorLoop loop) {
 PreparedOperation prepare_write_dev_null() {
   const auto dev_null = std::make_shared<FileDescriptor>(open("/dev/null", O_WRONLY | O_CLOEXEC));
   if (!dev_null->is_open()) throw CallFailed("open /dev/null", errno);
-  return {[dev_null](std::uint64_t iterations) { return loop_write_dev_null(dev_null->get(), iterations); }, {}, {}};
+  PreparedOperation prepared;
+  prepared.run = [dev_null](std::uint64_t iterations) { return loop_write_dev_null(dev_null->get(), iterations); };
+  prepared.sample = [dev_null](const SampleSize& size, Histogram& ticks) {
+    return sample_write_dev_null(dev_null->get(), size, ticks);
+  };
+  return prepared;
 }
 
 PreparedOperation prepare_read_byte() {

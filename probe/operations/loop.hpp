@@ -2,7 +2,9 @@
 
 #include <cstdint>
 
+#include "architecture/architecture.hpp"
 #include "operation.hpp"
+#include "timing/histogram.hpp"
 
 // A measured loop is a function of its own: not inlined or cloned, so that a test finds it by name in the program's
 // machine code, and on a cache line's start (its inner loop too: -falign-loops in CMakeLists.txt).
@@ -30,6 +32,26 @@ __attribute__((always_inline)) inline LoopResult repeat(std::uint64_t iterations
     keep(result.last);
   }
   return result;
+}
+
+/// The same, and times every size.every-th call alone. Between two of those the others run as in repeat(), so that
+/// timing does not become the ordinary state of caches and predictors; nothing is allocated.
+template <typename Call>
+__attribute__((always_inline)) inline LoopResult sample(const SampleSize& size, long expected, Call call,
+                                                        Histogram& ticks) {
+  LoopResult result{0, expected};
+  const std::uint64_t timed = size.calls / size.every;
+  for (std::uint64_t i = 0; i < timed; ++i) {
+    result.unexpected |= repeat(size.every - 1, expected, call).unexpected;
+    const std::uint64_t begin = timer_begin();
+    result.last = call();
+    const std::uint64_t end = timer_end();
+    result.unexpected |= result.last ^ expected;
+    ticks.record(end - begin);
+  }
+  const std::uint64_t left = size.calls % size.every;
+  const LoopResult rest = repeat(left, expected, call);
+  return {result.unexpected | rest.unexpected, left > 0 ? rest.last : result.last};
 }
 
 }  // namespace probe

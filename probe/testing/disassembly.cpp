@@ -27,6 +27,16 @@ bool calls(const Instruction& instruction, const std::string& callee) {
          std::regex_search(instruction.operands, std::regex("<(__|__GI_|__GI___|__libc_)?" + callee + "(64)?>$"));
 }
 
+/// "rdtsc" and "rdtscp", or "mrs x19, cntvct_el0".
+bool reads_timer(const Instruction& instruction) {
+  return instruction.mnemonic.compare(0, 5, "rdtsc") == 0 ||
+         (instruction.mnemonic == "mrs" && instruction.operands.find("cntvct_el0") != std::string::npos);
+}
+
+bool is_barrier(const Instruction& instruction) {
+  return instruction.mnemonic == "lfence" || instruction.mnemonic == "isb";
+}
+
 /// A loop's body: from the target of a backward jump to the jump.
 using Loop = std::vector<Instruction>;
 
@@ -65,14 +75,12 @@ bool is_aligned(const Loop& loop) {
 std::vector<Instruction> instructions_of(const std::string& function, const std::string& disassembly) {
   static const std::regex form("^ *([0-9a-f]+):\t([a-z0-9.]+) *(.*)$");
   std::vector<Instruction> instructions;
-  bool inside = false;
-  for (const std::string& line : lines_of(disassembly)) {
-    if (line.size() > 2 && line.compare(line.size() - 2, 2, ">:") == 0) {
-      inside = line.find(" <" + function + ">:") != std::string::npos;
-      continue;
-    }
+  const std::size_t begin = disassembly.find(" <" + function + ">:\n");
+  if (begin == std::string::npos) return instructions;
+  const std::size_t end = disassembly.find("\n\n", begin);
+  for (const std::string& line : lines_of(disassembly.substr(begin, end - begin))) {
     std::smatch match;
-    if (inside && std::regex_match(line, match, form)) {
+    if (std::regex_match(line, match, form)) {
       instructions.push_back({std::stoull(match[1], nullptr, 16), match[2], trimmed(match[3])});
     }
   }
@@ -102,6 +110,33 @@ std::string loop_problem(const std::string& function, const std::vector<std::str
   const auto shortest = std::min_element(
       loops.begin(), loops.end(), [](const Loop& left, const Loop& right) { return left.size() < right.size(); });
   return is_aligned(*shortest) ? "" : function + " has a loop that does not begin on a cache line";
+}
+
+std::string sampled_loop_problem(const std::string& function, const std::string& callee,
+                                 const std::string& disassembly) {
+  const std::string problem = loop_problem(function, callee, disassembly);
+  if (!problem.empty()) return problem;
+  const auto calls_it = [&](const Instruction& instruction) { return calls(instruction, callee); };
+  const Loop* timed = nullptr;
+  bool untimed = false;
+  const std::vector<Loop> loops = loops_of(instructions_of(function, disassembly));
+  for (const Loop& loop : loops) {
+    const auto readings = std::count_if(loop.begin(), loop.end(), reads_timer);
+    if (readings == 2) timed = &loop;
+    untimed = untimed || (readings == 0 && (callee.empty() || std::any_of(loop.begin(), loop.end(), calls_it)));
+  }
+  if (!untimed) return function + " has no untimed loop that calls " + callee;
+  if (timed == nullptr) return function + " has no loop that reads the timer twice";
+  const auto begin = std::find_if(timed->begin(), timed->end(), reads_timer);
+  const auto end = std::find_if(begin + 1, timed->end(), reads_timer);
+  if (std::count_if(begin, end, is_call) != (callee.empty() ? 0 : 1) ||
+      std::count_if(begin, end, is_call) != std::count_if(begin, end, calls_it)) {
+    return function + " does not time one call of " + callee;
+  }
+  const auto inside = callee.empty() ? end : std::find_if(begin, end, is_call);
+  const bool kept_apart = begin != timed->begin() && is_barrier(*(begin - 1)) &&
+                          std::any_of(begin, inside, is_barrier) && end + 1 != timed->end() && is_barrier(*(end + 1));
+  return kept_apart ? "" : function + " reads the timer without a barrier";
 }
 
 }  // namespace probe

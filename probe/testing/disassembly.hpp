@@ -22,4 +22,10 @@ std::vector<Instruction> instructions_of(const std::string& function, const std:
 std::string loop_problem(const std::string& function, const std::vector<std::string>& callees,
                          const std::string& disassembly);
 
+/// What is wrong with a function that times some of its calls one by one: what loop_problem() finds; that no loop calls
+/// `callee` without reading the timer; or that there is not, in a loop, one pair of readings with their barriers around
+/// one call of `callee` (around none, where `callee` is empty). Empty where nothing is wrong.
+std::string sampled_loop_problem(const std::string& function, const std::string& callee,
+                                 const std::string& disassembly);
+
 }  // namespace probe

@@ -34,13 +34,18 @@ OtherEnd ask_other_end(const PreparedOperation& prepared) {
 }  // namespace
 
 Batch time_batch(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations) {
+  return time_loop(operation, prepared, iterations, prepared.run);
+}
+
+Batch time_loop(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations,
+                const std::function<LoopResult(std::uint64_t iterations)>& loop) {
   const Turn turn(prepared);
   const OtherEnd other_before = ask_other_end(prepared);
   const Usage usage_before = thread_usage();
   const int cpu_before = sched_getcpu();
   errno = 0;
   const std::uint64_t started_ns = monotonic_ns();
-  const LoopResult result = prepared.run(iterations);
+  const LoopResult result = loop(iterations);
   const std::uint64_t ended_ns = monotonic_ns();
   const int error = errno;
   const int cpu_after = sched_getcpu();

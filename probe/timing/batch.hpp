@@ -29,6 +29,10 @@ struct Batch {
 /// number.
 Batch time_batch(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations);
 
+/// The same of any loop over that operation, which makes `iterations` calls of it.
+Batch time_loop(const Operation& operation, const PreparedOperation& prepared, std::uint64_t iterations,
+                const std::function<LoopResult(std::uint64_t iterations)>& loop);
+
 /// Opens what the operation needs, places its ends and runs it, untimed, until caches, predictors and page tables know
 /// it.
 PreparedOperation prepare_and_warm_up(const Operation& operation, const Ends& ends);
