@@ -122,7 +122,8 @@ Fingerprint take_fingerprint() {
   shared_answer = static_cast<int*>(page);
   for (const HarmlessCall& call : harmless_calls) {
     try {
-      fingerprint.answers[call.name] = try_in_child(call);
+      const std::string answer = try_in_child(call);  // first: C++14 may make the map's entry before a throw
+      fingerprint.answers[call.name] = answer;
     } catch (const CallFailed& failure) {
       fingerprint.unreadable[call.name] = failure.what();
     }
