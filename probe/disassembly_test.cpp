@@ -8,6 +8,7 @@
 
 #include "operation.hpp"
 #include "testing/disassembly.hpp"
+#include "testing/run.hpp"
 
 namespace probe {
 namespace {
@@ -54,7 +55,8 @@ std::string loop_of(const std::string& operation) {
 
 /// Empty where objdump fails or is missing.
 std::string disassembly_of_probe() {
-  const std::string command = std::string("objdump -d --no-show-raw-insn '") + PROBE_PROGRAM + "'";
+  const ProbeUnderTest probe = probe_under_test();
+  const std::string command = probe.objdump + " -d --no-show-raw-insn '" + probe.program + "'";
   FILE* stream = popen(command.c_str(), "r");
   if (stream == nullptr) return {};
   std::string text;
@@ -66,7 +68,7 @@ std::string disassembly_of_probe() {
 
 TEST(ProbeDisassembly, EveryLoopHoldsItsCall) {
   const std::string disassembly = disassembly_of_probe();
-  ASSERT_FALSE(disassembly.empty()) << "objdump (package binutils) could not read " << PROBE_PROGRAM;
+  ASSERT_FALSE(disassembly.empty()) << "objdump (package binutils) could not read " << probe_under_test().program;
   for (const std::string& name : operation_names()) {
     ASSERT_EQ(callees.count(name), 1u) << name << " is missing in the list above";
     EXPECT_EQ(loop_problem(loop_of(name), callees.at(name), disassembly), "");

@@ -1,5 +1,5 @@
 // Of whichever architecture this is compiled for: it is built for aarch64 too, and run under an emulator
-// (aarch64.cmake).
+// (emulation.cmake).
 #include "architecture/architecture.hpp"
 
 #include <gtest/gtest.h>

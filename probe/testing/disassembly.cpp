@@ -114,7 +114,8 @@ std::string loop_problem(const std::string& function, const std::vector<std::str
 
 std::string sampled_loop_problem(const std::string& function, const std::string& callee,
                                  const std::string& disassembly) {
-  const std::string problem = loop_problem(function, callee, disassembly);
+  const std::vector<std::string> callees(callee.empty() ? 0 : 1, callee);
+  std::string problem = loop_problem(function, callees, disassembly);
   if (!problem.empty()) return problem;
   const auto calls_it = [&](const Instruction& instruction) { return calls(instruction, callee); };
   const Loop* timed = nullptr;

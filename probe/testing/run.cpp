@@ -9,7 +9,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <stdexcept>
 
+#include "architecture/architecture.hpp"
 #include "failure.hpp"
 
 namespace probe {
@@ -28,9 +31,12 @@ Pipe make_pipe() {
 }
 
 [[noreturn]] void become_probe(const Start& start, const Pipe& input, const Pipe& output, const Pipe& errors) {
-  std::string program = PROBE_PROGRAM;
-  std::vector<std::string> words = start.arguments;
-  std::vector<char*> argv = {&program[0]};
+  const ProbeUnderTest probe = probe_under_test();
+  std::vector<std::string> words = {probe.program};
+  if (probe.is_emulated()) words.insert(words.begin(), probe.emulator);
+  words.insert(words.end(), start.arguments.begin(), start.arguments.end());
+  std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(&word[0]);
   argv.push_back(nullptr);
   dup2(input.reading.get(), STDIN_FILENO);
@@ -38,11 +44,22 @@ Pipe make_pipe() {
   dup2(errors.writing.get(), STDERR_FILENO);
   signal(SIGPIPE, SIG_DFL);  // an ignored signal would stay ignored
   if (start.in_child) start.in_child();
-  execv(program.c_str(), argv.data());
+  execv(argv[0], argv.data());
   _exit(127);
 }
 
 }  // namespace
+
+ProbeUnderTest probe_under_test() {
+  const char* wanted = std::getenv("PROBE_ARCHITECTURE");
+  if (wanted == nullptr || std::string(wanted) == architecture_name) {
+    return {PROBE_PROGRAM, "", "objdump", architecture_name};
+  }
+#ifdef AARCH64_PROBE
+  if (std::string(wanted) == "aarch64") return {AARCH64_PROBE, AARCH64_EMULATOR, AARCH64_OBJDUMP, "aarch64"};
+#endif
+  throw std::runtime_error(std::string("PROBE_ARCHITECTURE: no probe was built for ") + wanted);
+}
 
 RunningProbe::RunningProbe(const Start& start) {
   signal(SIGPIPE, SIG_IGN);

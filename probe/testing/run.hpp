@@ -11,6 +11,19 @@
 
 namespace probe {
 
+/// Which probe the tests run, and how: the one of this machine, or, where PROBE_ARCHITECTURE=aarch64 is in the
+/// environment, the one that emulation.cmake builds.
+struct ProbeUnderTest {
+  std::string program;
+  std::string emulator;  ///< empty where the program runs by itself
+  std::string objdump;
+  std::string architecture;  ///< as uname(1) says it
+
+  bool is_emulated() const { return !emulator.empty(); }
+};
+/// Throws std::runtime_error where the environment wants one that was not built.
+ProbeUnderTest probe_under_test();
+
 /// How a probe ended.
 struct Ending {
   int exit_status;  ///< -1 where a signal ended it

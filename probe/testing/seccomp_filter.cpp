@@ -41,4 +41,17 @@ void answer_call_from(long number, std::uint32_t least, std::uint32_t action) {
   });
 }
 
+void answer_call_with(long number, std::uint32_t least, std::uint32_t third, std::uint32_t action) {
+  install({
+      load(offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 5),
+      load(offsetof(seccomp_data, args)),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, least, 0, 3),
+      load(offsetof(seccomp_data, args) + 2 * sizeof(std::uint64_t)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, third, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, action),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  });
+}
+
 }  // namespace probe

@@ -18,4 +18,8 @@ void answer_call(long number, std::uint32_t action);
 /// The same, only where the call's first argument is `least` or more.
 void answer_call_from(long number, std::uint32_t least, std::uint32_t action);
 
+/// The same, only where the call's third argument is `third` as well: how many bytes a read() wants, or how an openat()
+/// opens. So a filter can tell the probe's calls from those of an emulator that runs it.
+void answer_call_with(long number, std::uint32_t least, std::uint32_t third, std::uint32_t action);
+
 }  // namespace probe
