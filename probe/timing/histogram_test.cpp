@@ -66,6 +66,17 @@ TEST(ProbeHistogram, BucketsAscendAndHoldEverything) {
   EXPECT_EQ(held, 10000u);
 }
 
+// The one long line of the protocol stays well below 1 MB.
+TEST(ProbeHistogram, TheLongestListOfBucketsFitsALine) {
+  Histogram histogram;
+  for (std::uint64_t ticks = 0; ticks < 8192; ++ticks) {
+    for (unsigned shift = 0; shift <= 51; ++shift) histogram.record(ticks << shift);
+  }
+  constexpr std::size_t longest_item = sizeof "[18446744073709551615,1000000000],";
+  EXPECT_EQ(histogram.buckets().size(), 4096u + 52 * 256);
+  EXPECT_LT(histogram.buckets().size() * longest_item, 1000000u);
+}
+
 TEST(ProbeHistogram, TheExtremesAreExact) {
   Histogram histogram;
   for (const std::uint64_t ticks : {5000, 123457, 70001}) histogram.record(ticks);
