@@ -14,9 +14,9 @@ namespace orchestrate {
 /// Throws EnvironmentFailure where there is none.
 std::filesystem::path native_probe_path();
 
-/// What a probe is, by its file and by what it says when it is run once, uncontained. Throws EnvironmentFailure where
-/// it does not run.
-ProbeIdentity identity_of(const std::filesystem::path& probe);
+/// What the probe at `path` is, by its file and by what it says when it is run once, uncontained. Throws
+/// EnvironmentFailure where it does not run.
+ProbeIdentity identity_of(const std::filesystem::path& path);
 
 /// The folder of the scripts that make images and probes: of an installed program beside it
 /// (../share/orchestrate/docker), else the source's docker/.

@@ -92,7 +92,8 @@ ExitState ended(Process& process, const std::string& what) {
     if (!interruption_wanted()) continue;
     process.signal(SIGTERM);
     process.wait(within(ending_limit));
-    throw Failure(ExitStatus::interrupted, fmt::format("interrupted while making {}", escaped(what)));
+    // The script was in the middle of a line.
+    throw Failure(ExitStatus::interrupted, fmt::format("\ninterrupted while making {}", escaped(what)));
   }
   throw EnvironmentFailure(fmt::format("making {} took longer than an hour and was given up", escaped(what)));
 }
@@ -111,7 +112,7 @@ std::optional<std::string> run_script(const std::string& script, const std::vect
   if (!quiet) {
     process.watch_errors([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); });
   }
-  const ExitState state = ended(process, joined(arguments, " "));
+  const ExitState state = ended(process, arguments.front());
   if (state.succeeded()) return std::nullopt;
   return last_words(process.errors());
 }

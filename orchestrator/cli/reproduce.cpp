@@ -53,7 +53,7 @@ ExitStatus reproduce(const MeasurementOptions& options) {
   ExitStatus exit = ExitStatus::success;
   for (const char* name : experiments) {
     if (interruption_wanted()) break;
-    std::cerr << name << "\n";
+    if (!options.quiet) std::cerr << "\n" << name << "\n";
     ReproducedExperiment experiment = reproduced(name, options, folder, exit);
     if (experiment.summary) {
       reproduction.environment = experiment.summary->run.environment;

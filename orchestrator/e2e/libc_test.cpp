@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <iostream>
 
 #include "cli/places.hpp"
@@ -107,6 +108,23 @@ done)";
   const json found = summary("libcs");
   EXPECT_THAT(attested_levels(found), ::testing::ElementsAre("native"));
   for (const json& operation : found.at("operations")) EXPECT_EQ(operation.at("condition").at("libc"), "native");
+}
+
+TEST_F(Libcs, ASignalEndsThePreparationAndWhatItRuns) {
+  const std::filesystem::path note = folder_.path() / "pulling";
+  const std::string hanging = "case \" $* \" in *' pull debian:9-slim '*) echo $$ >'" + note.string() +
+                              "'; exec sleep 600 ;; esac\n" + without_debian_9;
+  Process process({ORCHESTRATE_PROGRAM, "prepare", file(), "--engine", client_that(hanging)});
+  const Deadline deadline = within(250s);
+  while (!std::filesystem::exists(note) || read_file(note).empty()) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << process.errors();
+    process.read_line(within(100ms));  // waits on both streams
+  }
+  process.signal(SIGINT);
+  const auto state = process.wait(within(60s));
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->code, 130) << process.errors();
+  EXPECT_NE(::kill(std::stoi(read_file(note)), 0), 0) << "the client that pulls lives on";
 }
 
 TEST_F(Libcs, TheSameSourcesGiveTheSameBytes) {

@@ -95,10 +95,11 @@ std::string histogram_text(const Latency& latency) {
     const Bin& bin = latency.histogram[i];
     const bool last = i + 1 == latency.histogram.size();
     const double share = 100 * static_cast<double>(bin.calls) / static_cast<double>(latency.timed);
-    const auto bar =
-        static_cast<std::size_t>(std::ceil(widest_bar * static_cast<double>(bin.calls) / static_cast<double>(most)));
+    const auto length =
+        static_cast<std::size_t>(std::round(widest_bar * static_cast<double>(bin.calls) / static_cast<double>(most)));
+    const std::string bar = length == 0 && bin.calls > 0 ? "." : std::string(length, '#');
     text += fmt::format("  {:>9} {} {:>9} ns  {:>5.1f} %  {}\n", number(bin.from_ns), last ? "to" : "..",
-                        number(bin.to_ns), share, std::string(bar, '#'));
+                        number(bin.to_ns), share, bar);
   }
   return text;
 }
