@@ -55,6 +55,85 @@ TEST(Report, ASwallowedContrastHasNoNumberAnywhere) {
   EXPECT_THAT(text, Not(HasSubstr("1.286"))) << "the ratio";
 }
 
+/// A run whose function_call makes a system call that nobody asked for.
+Script misnaming_function_call() {
+  Script script;
+  script.answers = [](const nlohmann::json& command, std::string answer) {
+    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
+    auto counted = nlohmann::json::parse(answer);
+    counted["syscalls"] = {{"getpid", 1000}};
+    return counted.dump();
+  };
+  return script;
+}
+
+TEST(Report, ANumberUnderAFalseNameIsNowhere) {
+  const Summary summary = summary_of(misnaming_function_call());
+  const auto json = summary_json(summary);
+  EXPECT_EQ(json.at("misnamed").size(), 2U);
+  for (const auto& operation : json.at("operations")) EXPECT_NE(operation.at("operation"), "function_call");
+  const std::string text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("withheld: function_call at seccomp default"));
+  EXPECT_THAT(text, HasSubstr("it did not measure what its name says"));
+  EXPECT_THAT(text, Not(HasSubstr("1.50"))) << "what it would have cost";
+}
+
+TEST(Report, EndsOnTwoCpusAreToldBesideTheVerdictAndBelowTheTable) {
+  Summary summary = summary_of({});
+  for (OperationResult& result : summary.operations) {
+    if (result.operation != "getpid") continue;
+    result.evidence.apart = 0.97;
+    result.evidence.switches = 1.0;
+    result.evidence.modes = {{"both ends on one CPU", 0.1, 2000}, {"the ends on two CPUs", 0.9, 48000}};
+    result.note = "another quantity: a wake-up";
+  }
+  const std::string text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("differs; another quantity"));
+  EXPECT_THAT(text,
+              HasSubstr("1.00 context switches a call of the measuring end; ends on two CPUs in 97 % of batches"));
+  EXPECT_THAT(text, HasSubstr("mode: the ends on two CPUs, 90 % of the batches, 48000.0 ns a call"));
+  EXPECT_THAT(text, HasSubstr("another quantity: a wake-up"));
+  const auto json = summary_json(summary);
+  const auto& row = json.at("operations").back();
+  EXPECT_EQ(row.at("modes").size(), 2U);
+  EXPECT_EQ(row.at("apart"), 0.97);
+  EXPECT_EQ(row.at("note"), "another quantity: a wake-up");
+}
+
+TEST(Report, SingleCallsStandBesideTheArticles) {
+  Plan plan = sample_plan();
+  plan.samples = {{"getpid"}, 160'000, 16};
+  plan.article_values = {{"getpid", 0, 84, "sampled_p50_ns"}, {"getpid", 0, 100.3, "ns"}};
+  ScriptedRun run;
+  run.run(plan);
+  Ledger ledger;
+  for (const Fact& fact : run.journal.facts) ledger.add(fact);
+  Summary summary = summarize(ledger);
+  const auto json = summary_json(summary);
+  EXPECT_EQ(json.at("latencies").size(), 2U);
+  EXPECT_EQ(json.at("latencies").at(0).at("p50_ns").at("median"), 180.0);
+  EXPECT_EQ(json.at("latencies").at(0).at("p50_ns").at("on_grid"), false);
+  EXPECT_EQ(json.at("latencies").at(0).at("timer").at("cost_ns"), 10.0);
+  std::string text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("single calls of getpid, at seccomp default, cpus pinned"));
+  EXPECT_THAT(text, HasSubstr("960 000 calls in"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("median \\(P50\\) +180.0 \\[180.0, 180.0\\] +84.0"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("floor of batches +180.0 .* +100.3"));
+  EXPECT_THAT(text, Not(HasSubstr("the timer's grid)")));
+  for (LatencyResult& one : summary.latencies) one.latency.percentiles[0].on_grid = true;
+  text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("(the timer's grid)"));
+  EXPECT_THAT(text, HasSubstr("believe the mean"));
+}
+
+TEST(Report, TheClocksourceIsNamedWhereClocksAreMeasured) {
+  Summary summary = summary_of({});
+  summary.run.environment = {{"machine", {{"clocksource", "kvm-clock"}}}};
+  EXPECT_THAT(terminal_report(summary, false), Not(HasSubstr("kvm-clock")));
+  summary.run.plan.operations.emplace_back("clock_tai");
+  EXPECT_THAT(terminal_report(summary, false), HasSubstr("clocksource kvm-clock"));
+}
+
 TEST(Report, WhatIsSkippedIsNamedWithTheReason) {
   const Summary summary = summary_of({}, host_without_unconfined());
   const auto json = summary_json(summary);

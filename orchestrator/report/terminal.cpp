@@ -10,6 +10,7 @@
 #include "report/numbers.hpp"
 #include "report/report.hpp"
 #include "report/table.hpp"
+#include "support/json.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -308,6 +309,15 @@ std::string attestation_text(const Summary& summary, bool coloured) {
   return text + failures;
 }
 
+/// What the kernel reads the time from, where clocks are measured: it decides whether the vDSO can.
+std::string clocksource_text(const Summary& summary) {
+  const auto& operations = summary.run.plan.operations;
+  const bool any = std::any_of(operations.begin(), operations.end(),
+                               [](const std::string& operation) { return operation.starts_with("clock_"); });
+  const auto clocksource = text_at(summary.run.environment, "/machine/clocksource");
+  return any && clocksource ? fmt::format("  clocksource {}\n", escaped(*clocksource)) : "";
+}
+
 std::string twin_text(const Summary& summary) {
   std::vector<std::string> parts;
   for (const TwinResult& twin : summary.twins) {
@@ -366,6 +376,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   text += findings_text(summary, coloured);
   text += attestation_text(summary, coloured);
   text += filter_text(summary);
+  text += clocksource_text(summary);
   text += twin_text(summary);
   for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));
