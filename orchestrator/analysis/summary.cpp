@@ -64,6 +64,7 @@ class Analyst {
   ContrastResult withheld(std::size_t index, Attestation::State state) const;
   ClaimResult judged_claim(std::size_t index) const;
   std::string why_withheld(const PlannedClaim::Operand& operand) const;
+  std::string where_ends_ran(const PlannedClaim& claim) const;
   QuantityValues quantity(const PlannedClaim::Operand& operand) const;
 
   const Ledger& ledger_;
@@ -248,6 +249,19 @@ QuantityValues Analyst::quantity(const PlannedClaim::Operand& operand) const {
        ledger_.filter(operand.condition), static_cast<std::size_t>(ledger_.complete_rounds(seat.group))});
 }
 
+/// What may explain a claim that does not hold: "; pipe_pingpong at cpus unpinned: …". Empty for operations with one
+/// end.
+std::string Analyst::where_ends_ran(const PlannedClaim& claim) const {
+  std::string text;
+  for (const auto& [name, operand] : claim.operands) {
+    const auto apart = evidence(operand.condition, operand.operation).apart;
+    if (!apart) continue;
+    text += fmt::format("; {} at {}: the ends ran on two CPUs in {:.0f} % of the batches", operand.operation,
+                        to_text(plan_.conditions[operand.condition].condition), 100 * *apart);
+  }
+  return text;
+}
+
 ClaimResult Analyst::judged_claim(std::size_t index) const {
   const PlannedClaim& claim = plan_.claims[index];
   ClaimResult result;
@@ -285,6 +299,7 @@ ClaimResult Analyst::judged_claim(std::size_t index) const {
   } else {
     result.value = estimate(values);
     result.verdict = placed(*result.value, claim.expect, result.reason);
+    if (result.verdict != ClaimVerdict::holds) result.reason += where_ends_ran(claim);
   }
   return result;
 }

@@ -100,6 +100,11 @@ TEST(Summary, EndsOnTwoCpusAreAnotherQuantity) {
   EXPECT_EQ(summary.operations[0].evidence.apart, 1);
   EXPECT_EQ(summary.operations[0].evidence.switches, 1);
   EXPECT_EQ(summary.exit, ExitStatus::success) << "it is no failure, but it is told";
+  Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
+  plan.claims = {{"a", "x", "p", {{"p", {"pipe_pingpong", 0, "ns"}}}, "", std::nullopt, {1e6, 2e6, "1e6 .. 2e6"}, ""}};
+  const Summary failing = summarize(ledger_of(script, 6, plan));
+  EXPECT_EQ(failing.claims[0].verdict, ClaimVerdict::fails);
+  EXPECT_THAT(failing.claims[0].reason, HasSubstr("the ends ran on two CPUs in 100 % of the batches"));
 }
 
 TEST(Summary, SingleCallsAreShownWithTheirConditionsEvidence) {
