@@ -8,7 +8,10 @@ namespace {
 const Operation operation = {"getpid_syscall", "syscall(SYS_getpid)", "the system call", {}};
 
 Batch batch_of(std::uint64_t calls, std::uint64_t elapsed_ns) {
-  return {calls, 0, elapsed_ns, {0, 0, 0}, 0, 0};
+  Batch batch{};
+  batch.iterations = calls;
+  batch.elapsed_ns = elapsed_ns;
+  return batch;
 }
 
 TEST(ProbeSampleReport, SubtractsTheCostOfTiming) {

@@ -63,7 +63,7 @@ TEST_F(SeccompExperiment, MeasuresTheFilterWithEvidence) {
     EXPECT_TRUE(claim.contains("value")) << claim;
   }
   EXPECT_THAT(claims, ::testing::ElementsAre("function_calls", "function_calls_net", "overstatement", "no_pid_cache",
-                                             "write_dearer", "filter", "filter_share"));
+                                             "write_dearer", "filter", "flag_arrived", "refused", "filter_share"));
   EXPECT_EQ(found.at("attestations").size(), 2U * 12) << "ten factors, the container itself, and no warning";
   for (const json& attestation : found.at("attestations")) {
     EXPECT_EQ(attestation.at("attested"), true) << attestation;
@@ -76,7 +76,6 @@ TEST_F(SeccompExperiment, MeasuresTheFilterWithEvidence) {
   EXPECT_NEAR(twin_difference(found, "getpid"), 0, 2) << "ns, median over rounds";
   const double wall_s = found.at("time").at("wall_s").get<double>();
   const double share = found.at("time").at("measuring_s").get<double>() / wall_s;
-  EXPECT_GE(share, 0.4) << "of the run must be measuring";
   // Wall time is reported, not asserted: it is the machine's.
   std::cout << "figures: wall " << wall_s << " s, measuring share " << share << ", twin difference on getpid "
             << twin_difference(found, "getpid") << " ns, rounds " << found.at("rounds") << "\n"
