@@ -153,7 +153,7 @@ quiet
 checking "refuses another system than Debian and Ubuntu, with what is needed, and calls nothing"
 run 4 env ORCHESTRATE_OS_RELEASE="$scratch/fedora" "$bootstrap" run x.yaml
 said "Fedora Linux 42"
-awk '{ sub(/#.*/, "") } ($1 == "build" || $1 == "test") && $3 != "optional" { print $2 }' "$source/docker/packages" >"$scratch/packages"
+awk '{ sub(/#.*/, "") } $1 == "build" || $1 == "test" { print $2 }' "$source/docker/packages" >"$scratch/packages"
 while read -r package; do said "$package"; done <"$scratch/packages"
 said "debian:12-slim"
 run 4 env ORCHESTRATE_OS_RELEASE="$scratch/nothing" "$bootstrap" check x.yaml
