@@ -1,6 +1,7 @@
 #include "analysis/ledger.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "analysis/likeness.hpp"
 #include "analysis/order_statistics.hpp"
@@ -73,6 +74,7 @@ void Ledger::take(const FilterResolved& fact) {
 }
 
 void Ledger::take(const Turn& fact) {
+  unfinished_[fact.group].turns.push_back(fact);
   auto& batches = unfinished_[fact.group].batches;
   const std::int64_t iterations = iterations_.at(fact.operation);
   for (const Batch& batch : fact.batches) {
@@ -96,6 +98,8 @@ void Ledger::take(const RoundFinished& fact) {
   rounds_.push_back(fact);
   count_values(fact.group);
   count_evidence(fact.group);
+  std::vector<Turn>& turns = unfinished_[fact.group].turns;
+  turns_.insert(turns_.end(), std::make_move_iterator(turns.begin()), std::make_move_iterator(turns.end()));
   unfinished_.erase(fact.group);
 }
 

@@ -35,6 +35,9 @@ class Ledger {
   [[nodiscard]] const std::vector<Attestation>& attestations() const { return attestations_; }
   [[nodiscard]] const std::map<std::string, std::int64_t>& iterations() const { return iterations_; }
 
+  /// Every turn of the complete rounds, in the order in which they were measured.
+  [[nodiscard]] const std::vector<Turn>& turns() const { return turns_; }
+
   /// How the containers of a condition were treated, as they saw it (likeness.hpp); empty before its first round.
   [[nodiscard]] const std::set<std::string>& likenesses(std::size_t condition) const;
 
@@ -92,6 +95,7 @@ class Ledger {
     std::map<std::size_t, ContainerEvidence> containers;  ///< by slot
     std::map<Key, RoundBatches> batches;
     std::map<Key, Sampled> samples;
+    std::vector<Turn> turns;
   };
 
   std::optional<RunStarted> started_;
@@ -103,7 +107,8 @@ class Ledger {
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
   std::map<std::size_t, FilterResolved> filters_;            ///< by condition
   std::vector<SystemCallsCounted> counted_;
-  std::map<std::size_t, Unfinished> unfinished_;         ///< by group
+  std::map<std::size_t, Unfinished> unfinished_;  ///< by group
+  std::vector<Turn> turns_;
   std::map<std::size_t, std::map<Key, Series>> series_;  ///< by group
   std::map<std::size_t, std::map<Key, std::vector<Sampled>>> samples_;
   std::map<std::size_t, nlohmann::json> witnesses_;  ///< by condition

@@ -112,13 +112,11 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   try {
     measure(plan, start, *engine, folder, options.quiet);
   } catch (const EngineFailure&) {
-    write_reports(folder, summarize(read_ledger(folder)));
+    write_reports(folder);
     throw;
   }
   // Read back, so that what is reported is what the journal holds.
-  Measurement measurement{summarize(read_ledger(folder)), folder};
-  write_reports(folder, measurement.summary);
-  return measurement;
+  return {write_reports(folder), folder};
 }
 
 }  // namespace orchestrate

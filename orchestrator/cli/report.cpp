@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <memory>
 
+#include "cli/exports.hpp"
 #include "cli/run_folder.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -10,19 +10,25 @@
 namespace orchestrate {
 namespace {
 
-ExitStatus remake_report(const std::string& folder) {
-  const Summary summary = summarize(read_ledger(folder));
-  write_reports(folder, summary);
-  std::cout << terminal_report(summary, output_is_coloured());
+struct Options {
+  std::string folder;
+  Exports exports;
+};
+
+ExitStatus remake_report(const Options& options) {
+  refuse_mixed_output(options.exports);
+  const Summary summary = write_reports(options.folder);
+  show_and_export(options.folder, options.exports, terminal_report(summary, output_is_coloured()));
   return summary.exit;
 }
 
 }  // namespace
 
 Action add_report(CLI::App& command) {
-  auto folder = std::make_shared<std::string>();
-  command.add_option("DIR", *folder, "The folder of a run, as results/seccomp/latest")->required();
-  return [folder] { return remake_report(*folder); };
+  auto options = std::make_shared<Options>();
+  command.add_option("DIR", options->folder, "The folder of a run, as results/seccomp/latest")->required();
+  add_export_options(command, options->exports);
+  return [options] { return remake_report(*options); };
 }
 
 }  // namespace orchestrate

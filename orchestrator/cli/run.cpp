@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
-#include <iostream>
 #include <memory>
 
+#include "cli/exports.hpp"
 #include "cli/measurement.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -11,19 +11,27 @@
 namespace orchestrate {
 namespace {
 
-ExitStatus run(const MeasurementOptions& options) {
-  const Measurement measurement = measure_experiment(options);
-  std::cout << terminal_report(measurement.summary, output_is_coloured()) << escaped(measurement.folder.string())
-            << "\n";
+struct Options {
+  MeasurementOptions measurement;
+  Exports exports;
+};
+
+ExitStatus run(const Options& options) {
+  refuse_mixed_output(options.exports);
+  const Measurement measurement = measure_experiment(options.measurement);
+  show_and_export(
+      measurement.folder, options.exports,
+      terminal_report(measurement.summary, output_is_coloured()) + escaped(measurement.folder.string()) + "\n");
   return measurement.summary.exit;
 }
 
 }  // namespace
 
 Action add_run(CLI::App& command) {
-  auto options = std::make_shared<MeasurementOptions>();
-  command.add_option("FILE", options->file, "The experiment file")->required();
-  add_measurement_options(command, *options);
+  auto options = std::make_shared<Options>();
+  command.add_option("FILE", options->measurement.file, "The experiment file")->required();
+  add_measurement_options(command, options->measurement);
+  add_export_options(command, options->exports);
   return [options] { return run(*options); };
 }
 

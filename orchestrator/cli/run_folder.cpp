@@ -6,6 +6,7 @@
 
 #include "journal/journal.hpp"
 #include "report/report.hpp"
+#include "report/samples_csv.hpp"
 #include "support/files.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
@@ -56,9 +57,14 @@ Ledger read_ledger(const fs::path& folder) {
   return ledger;
 }
 
-void write_reports(const fs::path& folder, const Summary& summary) {
+Summary write_reports(const fs::path& folder) {
+  const Ledger ledger = read_ledger(folder);
+  Summary summary = summarize(ledger);
   write_file(folder / "summary.json", to_document(summary_json(summary)));
+  write_file(folder / "samples.csv", samples_csv(ledger, summary));
+  write_file(folder / "report.md", markdown_report(summary));
   write_file(folder / "commands.sh", commands_script(summary));
+  return summary;
 }
 
 }  // namespace orchestrate

@@ -13,6 +13,9 @@ nlohmann::ordered_json summary_json(const Summary& summary);
 /// What `run` and `report` print: the tables, the claims, the evidence, and what it all means.
 std::string terminal_report(const Summary& summary, bool coloured);
 
+/// report.md: the same for a pull request or a blog.
+std::string markdown_report(const Summary& summary);
+
 /// commands.sh: starts each container of the first round by hand, quoted for a POSIX shell.
 std::string commands_script(const Summary& summary);
 

@@ -5,7 +5,9 @@
 #include <map>
 #include <set>
 
+#include "report/comparison.hpp"
 #include "report/filter_text.hpp"
+#include "report/findings.hpp"
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
@@ -25,53 +27,10 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:.3f}", ratio);
 }
 
-/// System calls a call, "1" or "0.0002"; "?" where they could not be counted, nothing where they were not.
-std::string system_calls_cell(const OperationResult* result) {
-  if (result == nullptr || !result->evidence.counted) return {};
-  const SystemCallsCounted& counted = *result->evidence.counted;
-  if (!counted.refusal.empty()) return "?";
-  std::int64_t all = 0;
-  for (const auto& [name, times] : counted.system_calls) all += times;
-  return fmt::format("{:.4g}", static_cast<double>(all) / static_cast<double>(counted.calls));
-}
-
-const OperationResult* result_of(const Summary& summary, const std::string& operation, std::size_t condition) {
-  const auto found = std::find_if(summary.operations.begin(), summary.operations.end(), [&](const auto& result) {
-    return result.operation == operation && result.condition == condition;
-  });
-  return found == summary.operations.end() ? nullptr : &*found;
-}
-
 std::string value_cell(const Summary& summary, const std::string& operation, std::size_t condition) {
   const OperationResult* result = result_of(summary, operation, condition);
   if (result == nullptr) return "withheld";
   return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
-}
-
-std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition) {
-  for (const ArticleValue& value : summary.run.plan.article_values) {
-    if (value.operation == operation && value.condition == condition && value.quantity == "ns") return value.ns;
-  }
-  return std::nullopt;
-}
-
-/// The article's value in both conditions, "100.3 | 81.2"; one where it has no other.
-std::string article_cell(const Summary& summary, const std::string& operation, std::size_t base, std::size_t other) {
-  const auto first = article_of(summary, operation, base);
-  const auto second = article_of(summary, operation, other);
-  if (first && second) return fmt::format("{} | {}", number(*first), number(*second));
-  if (first) return number(*first);
-  return second ? fmt::format("| {}", number(*second)) : "";
-}
-
-/// What stands beside a verdict in a word where one of the two numbers is not what one would think.
-std::string caution(const Summary& summary, const ContrastResult& result) {
-  const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
-  for (const std::size_t condition : {contrast.base, contrast.other}) {
-    const OperationResult* value = result_of(summary, contrast.operation, condition);
-    if (value != nullptr && !value->note.empty()) return "; " + value->note.substr(0, value->note.find(':'));
-  }
-  return {};
 }
 
 Cell verdict_cell(const ContrastResult& result) {
@@ -80,37 +39,15 @@ Cell verdict_cell(const ContrastResult& result) {
   return {verdict + ", not as expected", result.judgement.verdict == Verdict::unresolved ? yellow : red};
 }
 
-/// The two conditions of a table: all contrasts between them are its rows.
-using Pair = std::pair<std::size_t, std::size_t>;
-
-std::vector<Pair> compared_pairs(const Plan& plan) {
-  std::vector<Pair> pairs;
-  for (const PlannedContrast& contrast : plan.contrasts) {
-    const Pair pair{contrast.base, contrast.other};
-    if (std::find(pairs.begin(), pairs.end(), pair) == pairs.end()) pairs.push_back(pair);
-  }
-  return pairs;
-}
-
-const ContrastResult* contrast_of(const Summary& summary, const Pair& pair, const std::string& operation) {
-  for (const ContrastResult& result : summary.contrasts) {
-    const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
-    if (Pair{contrast.base, contrast.other} == pair && contrast.operation == operation) return &result;
-  }
-  return nullptr;
-}
-
 std::string contrast_table(const Summary& summary, const Pair& pair, bool coloured) {
   const Plan& plan = summary.run.plan;
-  const auto named = std::find_if(plan.contrasts.begin(), plan.contrasts.end(), [&](const PlannedContrast& contrast) {
-    return Pair{contrast.base, contrast.other} == pair;
-  });
+  const PlannedContrast& named = first_contrast_of(plan, pair);
   Table table{
       {Align::left, Align::right, Align::right, Align::right, Align::right, Align::right, Align::right, Align::left},
       {{"operation", dim},
        {"system calls", dim},
-       {named->base_level, dim},
-       {named->other_level, dim},
+       {named.base_level, dim},
+       {named.other_level, dim},
        {"difference", dim},
        {"ratio", dim},
        {"article", dim},
@@ -123,7 +60,7 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
                           {value_cell(summary, operation, pair.second), ""},
                           {"", ""},
                           {"", ""},
-                          {article_cell(summary, operation, pair.first, pair.second), ""},
+                          {article_cell(summary, operation, pair), ""},
                           {"", ""}};
     if (const ContrastResult* result = contrast_of(summary, pair, operation)) {
       if (result->difference_ns) row[4].text = with_interval(*result->difference_ns);
@@ -133,9 +70,9 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
     }
     table.rows.push_back(std::move(row));
   }
-  const std::string at = named->at.empty() ? "" : fmt::format(", at {}", escaped(to_text(named->at)));
-  return fmt::format("\n{} {} | {}{}: ns a call\n{}", escaped(named->factor), escaped(named->base_level),
-                     escaped(named->other_level), at, to_text(table, coloured));
+  const std::string at = named.at.empty() ? "" : fmt::format(", at {}", escaped(to_text(named.at)));
+  return fmt::format("\n{} {} | {}{}: ns a call\n{}", escaped(named.factor), escaped(named.base_level),
+                     escaped(named.other_level), at, to_text(table, coloured));
 }
 
 /// Conditions that no contrast compares still have values.
@@ -223,59 +160,13 @@ std::string claims_text(const Summary& summary, bool coloured) {
   return text;
 }
 
-/// What a contrast that is not as expected means, and what to do. Two very different findings must not look alike: the
-/// treatment was never there, or it was there and had no effect.
-std::string meaning(const PlannedContrast& contrast, const ContrastResult& result) {
-  switch (result.judgement.verdict) {
-    case Verdict::swallowed:
-      return "The two runs may be the same run: a level that was declared was not in force, so this pair has no "
-             "numbers. Look at how the engine was called (plan shows every argument), and at what the engine's client "
-             "makes of it.";
-    case Verdict::unattested:
-      return "There is no proof that the declared levels were in force, so this pair has no numbers. Run where the "
-             "level "
-             "can be proven, or take it out of the experiment file.";
-    case Verdict::unresolved:
-      return "Neither equal nor different can be said. Allow more rounds, or quiet the machine.";
-    case Verdict::matches:
-      return "Both levels were in force, and the operation costs the same: the factor has no effect on it here.";
-    case Verdict::differs:
-      return contrast.expect == Expect::match ? "Both levels were in force, and the factor does change this operation."
-                                              : "";
-  }
-  return {};
-}
-
 std::string findings_text(const Summary& summary, bool coloured) {
-  // Contrasts with the same finding for the same reason are told once.
-  std::map<std::pair<std::string, std::string>, std::vector<std::string>> told;
-  std::vector<std::pair<std::string, std::string>> order;
-  for (const ContrastResult& result : summary.contrasts) {
-    if (result.as_expected) continue;
-    const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
-    std::string title = fmt::format("{}: {} {} | {}", to_text(result.judgement.verdict), contrast.factor,
-                                    contrast.base_level, contrast.other_level);
-    // Without numbers it does not matter what was expected of them.
-    if (result.difference_ns)
-      title += contrast.expect == Expect::differ ? ", expected to differ" : ", expected to match";
-    const std::pair<std::string, std::string> key{title, result.judgement.reason + "\n" + meaning(contrast, result)};
-    if (told[key].empty()) order.push_back(key);
-    told[key].push_back(contrast.operation);
-  }
   std::string text;
-  for (const auto& key : order) {
-    const std::size_t end = key.second.find('\n');
-    text += fmt::format("\n{}, on {}\n  {}\n  {}\n", painted(escaped(key.first), red, coloured),
-                        escaped(joined(told[key])), escaped(key.second.substr(0, end)), key.second.substr(end + 1));
+  for (const Finding& finding : findings(summary)) {
+    text += fmt::format("\n{}, on {}\n  {}\n  {}\n", painted(escaped(finding.title), red, coloured),
+                        escaped(joined(finding.operations)), escaped(finding.reason), finding.meaning);
   }
   return text;
-}
-
-/// The factors that an experiment file names, and so the ones a reader looks for.
-std::set<std::string> named_factors(const Plan& plan) {
-  std::set<std::string> named;
-  for (const auto& [factor, level] : plan.conditions.front().condition) named.insert(factor);
-  return named;
 }
 
 /// One line for each factor that the file names, one for all others; each failure has a line of its own.
@@ -339,23 +230,13 @@ std::string time_text(const Summary& summary) {
 }
 
 std::string closing_text(const Summary& summary, bool coloured) {
-  switch (summary.exit) {
-    case ExitStatus::success:
-      return painted("everything expected was found", green, coloured) +
-             (summary.run.plan.skipped.empty() ? "\n" : ", as far as it was not skipped\n");
-    case ExitStatus::expectation_failed:
-      return painted("not everything expected was found", yellow, coloured) + " (exit status 1)\n";
-    case ExitStatus::not_attested:
-      return painted("a declared level was not proven to be in force; its numbers are withheld", red, coloured) +
-             " (exit status 3)\n";
-    case ExitStatus::environment:
-      return painted("the engine or the machine failed", red, coloured) + " (exit status 4)\n";
-    case ExitStatus::interrupted:
-      return painted("interrupted; what was complete is kept", yellow, coloured) + " (exit status 130)\n";
-    case ExitStatus::usage:
-      break;
-  }
-  return {};
+  static const std::map<ExitStatus, const char*> colours{{ExitStatus::success, green},
+                                                         {ExitStatus::expectation_failed, yellow},
+                                                         {ExitStatus::not_attested, red},
+                                                         {ExitStatus::environment, red},
+                                                         {ExitStatus::interrupted, yellow}};
+  const ClosingWords words = closing_words(summary);
+  return painted(words.verdict, colours.at(summary.exit), coloured) + words.addition + "\n";
 }
 
 }  // namespace

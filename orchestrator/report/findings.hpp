@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/summary.hpp"
+
+namespace orchestrate {
+
+/// What is not as expected, and what that means. Contrasts with the same finding for the same reason are one.
+struct Finding {
+  std::string title;  ///< "swallowed: seccomp default | unconfined"
+  std::vector<std::string> operations;
+  std::string reason;   ///< what was seen
+  std::string meaning;  ///< what it means and what to do
+};
+
+std::vector<Finding> findings(const Summary& summary);
+
+/// The whole run in a sentence.
+struct ClosingWords {
+  std::string verdict;   ///< "everything expected was found"
+  std::string addition;  ///< ", as far as it was not skipped", " (exit status 3)"; may be empty
+};
+
+ClosingWords closing_words(const Summary& summary);
+
+}  // namespace orchestrate

@@ -1,0 +1,87 @@
+#include "report/samples_csv.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "runner/scripted_run.hpp"
+
+namespace orchestrate {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Ledger ledger_of(Script script) {
+  ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
+  run.run(sample_plan());
+  Ledger ledger;
+  for (const Fact& fact : run.journal.facts) ledger.add(fact);
+  return ledger;
+}
+
+/// Lines without their CR LF.
+std::vector<std::string> lines_of(const std::string& csv) {
+  std::vector<std::string> lines;
+  std::size_t begin = 0;
+  for (std::size_t end = csv.find("\r\n"); end != std::string::npos; end = csv.find("\r\n", begin)) {
+    lines.push_back(csv.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  EXPECT_EQ(begin, csv.size()) << "every line ends in CR LF";
+  return lines;
+}
+
+std::size_t rows_of(const std::vector<std::string>& lines, const std::string& piece) {
+  return static_cast<std::size_t>(std::count_if(
+      lines.begin(), lines.end(), [&](const auto& line) { return line.find(piece) != std::string::npos; }));
+}
+
+TEST(SamplesCsv, HasARowForEveryBatchAndACellForEveryColumn) {
+  const Ledger ledger = ledger_of({});
+  const Plan& plan = ledger.started()->plan;
+  const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
+  EXPECT_EQ(lines.size() - 1, 6U * plan.operations.size() * static_cast<std::size_t>(plan.design.batches) * 3)
+      << "two conditions and the twin";
+  EXPECT_THAT(lines[0], HasSubstr("round,group,slot,twin,turn,place,operation,seccomp,cpus,"));
+  EXPECT_THAT(lines[0], HasSubstr(",iterations,elapsed_ns,ns_per_call,started_ns,"));
+  const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
+  for (const std::string& line : lines) ASSERT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
+  EXPECT_EQ(rows_of(lines, ",true,"), (lines.size() - 1) / 3) << "the twin's";
+  EXPECT_EQ(rows_of(lines, ",unconfined,"), (lines.size() - 1) / 3);
+}
+
+TEST(SamplesCsv, WhatIsWithheldIsAbsent) {
+  const Ledger ledger = ledger_of(dropping_security_opt());
+  const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
+  EXPECT_GT(rows_of(lines, ",default,"), 0U);
+  EXPECT_EQ(rows_of(lines, ",unconfined,"), 0U);
+}
+
+TEST(SamplesCsv, AnOperationUnderAFalseNameIsAbsent) {
+  Script script;
+  script.answers = [](const nlohmann::json& command, std::string answer) {
+    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
+    auto counted = nlohmann::json::parse(answer);
+    counted["syscalls"] = {{"getpid", 1000}};
+    return counted.dump();
+  };
+  const Ledger ledger = ledger_of(script);
+  const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
+  EXPECT_THAT(lines, Each(Not(HasSubstr("function_call"))));
+  EXPECT_GT(rows_of(lines, ",getpid,"), 0U);
+}
+
+TEST(SamplesCsv, TextIsQuotedAndNoFormula) {
+  EXPECT_EQ(csv_text("default"), "default");
+  EXPECT_EQ(csv_text("a \"b\", c"), "\"a \"\"b\"\", c\"");
+  EXPECT_EQ(csv_text("=1+1"), "'=1+1");
+  EXPECT_EQ(csv_text("+SYS_PTRACE,-CHOWN"), "\"'+SYS_PTRACE,-CHOWN\"");
+  EXPECT_EQ(csv_text("@SUM(A1)"), "'@SUM(A1)");
+  EXPECT_EQ(csv_text("-1"), "'-1");
+  EXPECT_EQ(csv_text("two\nlines\x1b[31m"), "two\\nlines\\x1b[31m");
+  EXPECT_EQ(csv_text(""), "");
+}
+
+}  // namespace
+}  // namespace orchestrate
