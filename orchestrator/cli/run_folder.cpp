@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "journal/journal.hpp"
+#include "report/page.hpp"
 #include "report/report.hpp"
 #include "report/samples_csv.hpp"
 #include "support/files.hpp"
@@ -63,6 +64,7 @@ Summary write_reports(const fs::path& folder) {
   write_file(folder / "summary.json", to_document(summary_json(summary)));
   write_file(folder / "samples.csv", samples_csv(ledger, summary));
   write_file(folder / "report.md", markdown_report(summary));
+  write_file(folder / "report.html", page(ledger, summary));
   write_file(folder / "commands.sh", commands_script(summary));
   return summary;
 }

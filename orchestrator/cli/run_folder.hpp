@@ -15,7 +15,8 @@ std::filesystem::path new_run_folder(const std::filesystem::path& results, const
 /// Reads a run's journal. Throws UsageFailure where `folder` holds none, or a damaged one.
 Ledger read_ledger(const std::filesystem::path& folder);
 
-/// Reads a run's journal and writes everything that follows from it: summary.json, samples.csv, report.md, commands.sh.
+/// Reads a run's journal and writes everything that follows from it: summary.json, samples.csv, report.md, report.html,
+/// commands.sh.
 /// Throws as read_ledger does, and EnvironmentFailure where it cannot be written.
 Summary write_reports(const std::filesystem::path& folder);
 

@@ -1,0 +1,315 @@
+#include "report/page_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "report/comparison.hpp"
+#include "report/findings.hpp"
+#include "report/numbers.hpp"
+#include "report/report.hpp"
+#include "support/json.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json json_of(const Estimate& estimate) {
+  const Interval bounds = estimate.interval.value_or(estimate.range);
+  return {{"median", estimate.median},
+          {"low", bounds.low},
+          {"high", bounds.high},
+          {"is_interval", estimate.interval.has_value()},
+          {"text", with_interval(estimate)}};
+}
+
+const std::vector<double>& floors(const Ledger& ledger, std::size_t group, std::size_t slot,
+                                  const std::string& operation) {
+  return ledger.series(group, slot, operation).floors;
+}
+
+/// Differences of two slots' floors, round by round.
+std::vector<double> differences(const Ledger& ledger, std::size_t group, std::size_t slot, std::size_t other,
+                                const std::string& operation) {
+  return paired(floors(ledger, group, slot, operation), floors(ledger, group, other, operation), std::minus<>{});
+}
+
+/// The group whose rounds compare both conditions of a contrast; conditions that are compared share one.
+std::size_t group_of(const Plan& plan, std::size_t condition) {
+  const auto found = std::find_if(plan.groups.begin(), plan.groups.end(), [&](const Group& group) {
+    return std::find(group.conditions.begin(), group.conditions.end(), condition) != group.conditions.end();
+  });
+  return static_cast<std::size_t>(found - plan.groups.begin());
+}
+
+std::size_t slot_of(const Group& group, std::size_t condition) {
+  const auto found = std::find(group.conditions.begin(), group.conditions.end(), condition);
+  return static_cast<std::size_t>(found - group.conditions.begin());
+}
+
+/// What the pictures of a contrast need: the rounds' differences of the pair and of the twins.
+void add_rounds(ordered_json& row, const Ledger& ledger, const Summary& summary, const ContrastResult& result) {
+  const Plan& plan = summary.run.plan;
+  const PlannedContrast& contrast = plan.contrasts[result.contrast];
+  const std::size_t index = group_of(plan, contrast.base);
+  const Group& group = plan.groups[index];
+  row["estimate"] = json_of(*result.difference_ns);
+  row["rounds"] =
+      differences(ledger, index, slot_of(group, contrast.base), slot_of(group, contrast.other), contrast.operation);
+  if (const OperationResult* base = result_of(summary, contrast.operation, contrast.base)) {
+    row["margin_ns"] = equality_margin(base->ns.median);
+  }
+  for (const TwinResult& twin : summary.twins) {
+    if (twin.condition != group.conditions.front() || twin.operation != contrast.operation) continue;
+    row["twin"] = json_of(twin.difference_ns);
+    row["twin_rounds"] = differences(ledger, index, 0, group.conditions.size(), contrast.operation);
+  }
+}
+
+std::string value_cell(const OperationResult* result) {
+  if (result == nullptr) return "withheld";
+  return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
+}
+
+ordered_json comparison(const Ledger& ledger, const Summary& summary, const Pair& pair) {
+  const Plan& plan = summary.run.plan;
+  const PlannedContrast& named = first_contrast_of(plan, pair);
+  ordered_json rows = ordered_json::array();
+  for (const std::string& operation : plan.operations) {
+    const OperationResult* base = result_of(summary, operation, pair.first);
+    ordered_json row{{"operation", operation},
+                     {"system_calls", system_calls_cell(base)},
+                     {"base", value_cell(base)},
+                     {"other", value_cell(result_of(summary, operation, pair.second))},
+                     {"article", article_cell(summary, operation, pair)}};
+    if (const ContrastResult* result = contrast_of(summary, pair, operation)) {
+      row["verdict"] = to_text(result->judgement.verdict) + caution(summary, *result);
+      row["as_expected"] = result->as_expected;
+      if (result->ratio) row["ratio"] = fmt::format("{:.3f}", result->ratio->median);
+      if (result->difference_ns) add_rounds(row, ledger, summary, *result);
+    }
+    rows.push_back(std::move(row));
+  }
+  return {{"factor", named.factor},
+          {"base_level", named.base_level},
+          {"other_level", named.other_level},
+          {"at", to_text(named.at)},
+          {"base", pair.first},
+          {"other", pair.second},
+          {"rows", std::move(rows)}};
+}
+
+ordered_json values(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const OperationResult& result : summary.operations) {
+    ordered_json row{{"operation", result.operation},
+                     {"condition", result.condition},
+                     {"ns", json_of(result.ns)},
+                     {"two_modes", result.two_modes},
+                     {"system_calls", system_calls_cell(&result)}};
+    if (const auto article = article_of(summary, result.operation, result.condition)) row["article"] = *article;
+    if (!result.note.empty()) row["note"] = result.note;
+    list.push_back(std::move(row));
+  }
+  return list;
+}
+
+ordered_json claims(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const ClaimResult& result : summary.claims) {
+    const PlannedClaim& claim = summary.run.plan.claims[result.claim];
+    const std::string unit = claim.unit.empty() ? "" : " " + claim.unit;
+    list.push_back({{"says", claim.says},
+                    {"article", claim.article ? number(*claim.article) + unit : ""},
+                    {"here", result.value ? with_interval(*result.value) + unit : ""},
+                    {"expected", claim.expect.text},
+                    {"verdict", to_text(result.verdict)},
+                    {"reason", result.reason}});
+  }
+  return list;
+}
+
+ordered_json latencies(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const LatencyResult& result : summary.latencies) {
+    const Latency& latency = result.latency;
+    ordered_json row{{"operation", result.operation},
+                     {"condition", result.condition},
+                     {"timed", latency.timed},
+                     {"mean", with_interval(latency.mean_ns)},
+                     {"timer", fmt::format("{}, no finer than {} ns; its own {} ns are subtracted", latency.timer,
+                                           number(latency.timer_step_ns), number(latency.timer_cost_ns))},
+                     {"percentiles", ordered_json::array()},
+                     {"bins", ordered_json::array()}};
+    for (const Percentile& one : latency.percentiles) {
+      const bool resolved = one.ns && one.ns->median > 0;
+      row["percentiles"].push_back({{"name", fmt::format("P{:.0f}", 100 * one.share)},
+                                    {"text", !one.ns     ? "too few samples"
+                                             : !resolved ? "not resolved"
+                                                         : with_interval(*one.ns)},
+                                    {"on_grid", one.on_grid}});
+    }
+    for (const Bin& bin : latency.histogram) row["bins"].push_back({bin.from_ns, bin.to_ns, bin.calls});
+    list.push_back(std::move(row));
+  }
+  return list;
+}
+
+ordered_json json_of(const char* source, const Observation& observation) {
+  static const std::map<Observation::Kind, const char*> kinds{{Observation::Kind::in_force, "in force"},
+                                                              {Observation::Kind::another, "another"},
+                                                              {Observation::Kind::unreadable, "not seen"},
+                                                              {Observation::Kind::silent, "has no say"}};
+  return {{"source", source},
+          {"kind", kinds.at(observation.kind)},
+          {"level", observation.level},
+          {"detail", observation.detail}};
+}
+
+ordered_json attestations(const Summary& summary) {
+  static const std::map<Attestation::State, const char*> states{{Attestation::State::attested, "attested"},
+                                                                {Attestation::State::unattested, "UNATTESTED"},
+                                                                {Attestation::State::swallowed, "SWALLOWED"}};
+  const auto named = named_factors(summary.run.plan);
+  ordered_json list = ordered_json::array();
+  for (const Attestation& one : summary.attestations) {
+    // The witness is told as it was at the start, or at the end where only that contradicts.
+    const bool started_well = one.start.kind == Observation::Kind::in_force;
+    list.push_back({{"condition", one.condition},
+                    {"factor", one.factor},
+                    {"declared", one.declared},
+                    {"state", states.at(one.state)},
+                    {"named", named.contains(one.factor)},
+                    {"containers", one.containers},
+                    {"reason", one.reason},
+                    {"observations",
+                     {json_of("inspect shows", one.record), json_of("the runtime was told", one.config),
+                      json_of("the process saw", started_well ? one.end : one.start)}}});
+  }
+  return list;
+}
+
+/// What does not fit a table: withheld names, skipped levels, problems, a sentence each.
+ordered_json remarks(const Summary& summary) {
+  const Plan& plan = summary.run.plan;
+  ordered_json list = ordered_json::array();
+  for (const Misnamed& one : summary.misnamed) {
+    list.push_back(fmt::format("withheld: {} at {}: {}", one.operation,
+                               to_text(plan.conditions.at(one.condition).condition), one.what));
+  }
+  for (const SkippedLevel& one : plan.skipped) {
+    list.push_back(fmt::format("skipped: {} {}: {}", one.factor, one.level, one.reason));
+  }
+  for (const RoundFailed& problem : summary.problems) {
+    list.push_back(fmt::format("problem in round {}: {}", problem.round, problem.what));
+  }
+  return list;
+}
+
+ordered_json commands(const Summary& summary) {
+  const std::string program = text_at(summary.run.environment, "/engine/program").value_or("docker");
+  ordered_json list = ordered_json::array();
+  for (const PlannedCondition& condition : summary.run.plan.conditions) {
+    std::vector<std::string> arguments{program, "run", "--rm", "-i", "--network", "none"};
+    arguments.insert(arguments.end(), condition.spec.options.begin(), condition.spec.options.end());
+    arguments.push_back(condition.spec.image);
+    arguments.insert(arguments.end(), condition.spec.command.begin(), condition.spec.command.end());
+    list.push_back({{"condition", to_text(condition.condition)}, {"command", shell_quoted(arguments)}});
+  }
+  return list;
+}
+
+/// Mitigations that are in force, or would be needed and are not.
+std::string mitigations(const nlohmann::json& environment) {
+  std::vector<std::string> parts;
+  for (const auto& [name, state] : value_at(environment, "/machine/mitigations").items()) {
+    if (state.is_string() && state != "Not affected") parts.push_back(name + ": " + state.get<std::string>());
+  }
+  return joined(parts, "; ");
+}
+
+/// The members of the environment that say something to a reader, as name and text; lists and objects as JSON.
+ordered_json environment(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  const auto add = [&](const std::string& name, const nlohmann::json& value) {
+    if (!value.is_null()) list.push_back({name, value.is_string() ? value.get<std::string>() : to_line(value)});
+  };
+  for (const char* part : {"machine", "engine", "images", "probe"}) {
+    const nlohmann::json& members = value_at(summary.run.environment, fmt::format("/{}", part));
+    if (!members.is_object()) {
+      add(part, members);
+      continue;
+    }
+    for (const auto& [key, value] : members.items()) {
+      if (key != "info" && key != "version" && key != "mitigations") add(fmt::format("{} {}", part, key), value);
+    }
+  }
+  add("mitigations", mitigations(summary.run.environment));
+  add("engine client", value_at(summary.run.environment, "/engine/version/Client/Version"));
+  add("engine server", value_at(summary.run.environment, "/engine/version/Server/Version"));
+  add("probe", value_at(summary.run.environment, "/probe/version"));
+  add("orchestrate", summary.run.version);
+  add("seed", summary.run.plan.seed);
+  return list;
+}
+
+ordered_json findings_json(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const Finding& one : findings(summary)) {
+    list.push_back({{"title", one.title},
+                    {"operations", joined(one.operations)},
+                    {"reason", one.reason},
+                    {"meaning", one.meaning}});
+  }
+  return list;
+}
+
+/// Every text within made harmless to a reader: no control character, no bidirectional override.
+ordered_json escaped_within(const ordered_json& value) {
+  if (value.is_string()) return escaped(value.get_ref<const std::string&>());
+  if (!value.is_structured()) return value;
+  ordered_json result = value;
+  for (auto& element : result) element = escaped_within(element);
+  return result;
+}
+
+}  // namespace
+
+ordered_json page_data(const Ledger& ledger, const Summary& summary) {
+  const Plan& plan = summary.run.plan;
+  const ClosingWords closing = closing_words(summary);
+  ordered_json conditions = ordered_json::array();
+  for (const PlannedCondition& condition : plan.conditions) conditions.push_back(to_text(condition.condition));
+  ordered_json comparisons = ordered_json::array();
+  for (const Pair& pair : compared_pairs(plan)) comparisons.push_back(comparison(ledger, summary, pair));
+  return escaped_within({{"experiment", plan.experiment},
+                         {"question", plan.question},
+                         {"started_utc", summary.run.started_utc},
+                         {"exit", static_cast<int>(summary.exit)},
+                         {"verdict", closing.verdict},
+                         {"verdict_addition", closing.addition},
+                         {"rounds", summary.rounds},
+                         {"batches", plan.design.batches},
+                         {"batch_ms", static_cast<double>(plan.design.batch.count()) * 1e-6},
+                         {"wall_s", summary.time.wall_s},
+                         {"containers", summary.finished.started},
+                         {"left_behind", summary.finished.left_behind},
+                         {"stopped", summary.finished.reason},
+                         {"article", plan.article},
+                         {"conditions", conditions},
+                         {"findings", findings_json(summary)},
+                         {"remarks", remarks(summary)},
+                         {"comparisons", comparisons},
+                         {"values", values(summary)},
+                         {"claims", claims(summary)},
+                         {"batches_by_operation", page_batches(ledger, summary)},
+                         {"latencies", latencies(summary)},
+                         {"attestations", attestations(summary)},
+                         {"environment", environment(summary)},
+                         {"commands", commands(summary)}});
+}
+
+}  // namespace orchestrate
