@@ -1,6 +1,5 @@
 // The pictures: each function makes a Vega specification from a part of the data. Colours are those of Okabe and Ito,
 // which colour-blind readers tell apart; shapes and positions say the same again.
-import { number } from "./elements.js";
 
 const palettes = {
   light: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9"],
@@ -220,8 +219,4 @@ export function latencyChart(latency, look, width) {
     y2: { scale: "y", value: 0 }, fill: constant(look.palette[0]),
     tooltip: { signal: "format(datum.from, '.4~g') + ' to ' + format(datum.to, '.4~g') + ' ns: ' + format(datum.calls, ',') + ' calls'" } } } }];
   return spec;
-}
-
-export function rangeText(values) {
-  return values.length === 0 ? "" : `${number(Math.min(...values))} to ${number(Math.max(...values))}`;
 }

@@ -53,6 +53,10 @@ export function command(text, label) {
   return element("div", { class: "command" }, element("pre", {}, code), button);
 }
 
+export function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 // Two digits behind the point below ten, one above, as in the other reports.
 export function number(value) {
   return value.toFixed(Math.abs(value) < 9.995 ? 2 : 1);

@@ -1,5 +1,5 @@
 // The parts of the page, from top to bottom. A part that has nothing to say is left out.
-import { element, table, section, command, number } from "./elements.js";
+import { element, table, section, command, number, counted } from "./elements.js";
 import { differenceChart, distributionChart, courseChart, articleChart, latencyChart, seriesName } from "./charts.js";
 
 const tones = { 0: "good", 1: "careful", 3: "bad", 4: "bad", 130: "careful" };
@@ -19,15 +19,15 @@ function numbersBelow(title, content) {
 
 export function verdictPart(data) {
   const tone = tones[data.exit] ?? "bad";
-  const facts = `${data.rounds} rounds, ${data.batches} batches of ${data.batch_ms} ms for each operation and container. ` +
-    `${data.containers} containers, ${data.left_behind === 0 ? "none" : data.left_behind} left behind. ` +
+  const facts = `${counted(data.rounds, "round")}, ${data.batches} batches of ${data.batch_ms} ms for each operation and container. ` +
+    `${counted(data.containers, "container")}, ${data.left_behind === 0 ? "none" : data.left_behind} left behind. ` +
     `${data.wall_s.toFixed(1)} s, stopped by: ${data.stopped || "(it has not ended)"}.`;
   return element("header", { id: "verdict" },
     element("p", { class: "kicker" }, `${data.experiment} · ${data.started_utc}`),
     element("h1", {}, data.question),
     element("p", { class: `verdict ${tone}`, role: "status" },
       element("span", { class: "mark", "aria-hidden": "true" }, marks[tone]), data.verdict + data.verdict_addition),
-    data.comparisons.length > 0 ? element("ul", { class: "answers" }, answers(data)) : null,
+    element("ul", { class: "answers" }, answers(data), openClaims(data)),
     element("p", { class: "faint" }, facts));
 }
 
@@ -39,6 +39,13 @@ function answers(data) {
     return element("li", {}, pair, element("strong", { class: row.as_expected ? "good" : "bad" }, row.verdict),
       row.verdict.startsWith("differs") ? value : row.estimate ? "" : "; no number");
   }));
+}
+
+// Claims that hold stand in their table; the others are told at once.
+function openClaims(data) {
+  return data.claims.filter((claim) => claim.verdict !== "holds").map((claim) =>
+    element("li", {}, element("strong", { class: claim.verdict === "fails" || claim.verdict === "withheld" ? "bad" : "careful" },
+      `claim ${claim.verdict}`), `: ${claim.says}`));
 }
 
 export function findingsPart(data) {
@@ -96,13 +103,18 @@ export function valuesPart(data) {
     values);
 }
 
+// A verdict or a level, and in small print what it rests on.
+function wordAndReason(word, reason) {
+  return element("span", {}, element("strong", {}, word), reason ? element("small", {}, reason) : null);
+}
+
 export function claimsPart(data) {
   if (data.claims.length === 0) return null;
   const kinds = { holds: "good", fails: "bad", withheld: "bad", unresolved: "careful", skipped: "careful" };
   return section("claims", "Claims", table("What is claimed, and what is so here",
     ["claim", "article", "here", "expected", "verdict"],
     data.claims.map((claim) => [claim.says, claim.article, claim.here, claim.expected,
-      { text: claim.reason ? `${claim.verdict}: ${claim.reason}` : claim.verdict, kind: kinds[claim.verdict] }]), [1, 2]));
+      { text: wordAndReason(claim.verdict, claim.reason), kind: kinds[claim.verdict] }]), [1, 2]));
 }
 
 function batchesTable(operation, data) {
@@ -149,15 +161,14 @@ export function latenciesPart(data) {
 
 function observationCell(observation) {
   if (observation.kind === "has no say") return { text: "–", kind: "faint" };
-  const level = observation.level || observation.kind;
-  const text = element("span", {}, element("strong", {}, level), observation.detail ? element("small", {}, observation.detail) : null);
+  const text = wordAndReason(observation.level || observation.kind, observation.detail);
   return { text, kind: observation.kind === "in force" ? "good" : "bad" };
 }
 
 function attestationTable(caption, attestations, data) {
   return table(caption, ["condition", "factor", "declared", "inspect shows", "the runtime was told", "the process saw", "verdict"],
     attestations.map((one) => [data.conditions[one.condition], one.factor, one.declared, ...one.observations.map(observationCell),
-      { text: one.state === "attested" ? `attested in ${one.containers}` : `${one.state}: ${one.reason}`,
+      { text: one.state === "attested" ? `attested in ${counted(one.containers, "container")}` : wordAndReason(one.state, one.reason),
         kind: one.state === "attested" ? "good" : "falsified" }]));
 }
 
