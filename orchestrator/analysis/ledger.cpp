@@ -65,7 +65,37 @@ const SystemCallsCounted* Ledger::counted(std::size_t group, std::size_t slot, c
   return found == counted_.end() ? nullptr : &*found;
 }
 
+void Ledger::take(const RunResumed&) {
+  // A part that was killed has no last line: then what its complete rounds tell is all that is known of it.
+  earlier_.started += part_.started;
+  earlier_.left_behind += part_.left_behind;
+  earlier_.wall_ns += part_.wall_ns;
+  part_ = {};
+  finished_.reset();
+  unfinished_.clear();
+  ++resumptions_;
+}
+
+void Ledger::take(const RunFinished& fact) {
+  part_ = fact;
+  finished_ = {fact.reason, earlier_.started + fact.started, earlier_.left_behind + fact.left_behind,
+               earlier_.wall_ns + fact.wall_ns};
+}
+
+void Ledger::take(const SystemCallsCounted& fact) {
+  const auto same = std::find_if(counted_.begin(), counted_.end(), [&](const SystemCallsCounted& one) {
+    return one.place == fact.place && one.operation == fact.operation;
+  });
+  // A round that is done again counts again.
+  if (same == counted_.end()) {
+    counted_.push_back(fact);
+  } else {
+    *same = fact;
+  }
+}
+
 void Ledger::take(const ContainerStarted& fact) {
+  ++part_.started;
   unfinished_[fact.place.group].containers[fact.place.slot].started = fact;
 }
 
@@ -96,6 +126,7 @@ void Ledger::take(const ContainerFinished& fact) {
 
 void Ledger::take(const RoundFinished& fact) {
   rounds_.push_back(fact);
+  part_.wall_ns += fact.starting_ns + fact.lockstep_ns + fact.sampling_ns + fact.ending_ns;
   count_values(fact.group);
   count_evidence(fact.group);
   std::vector<Turn>& turns = unfinished_[fact.group].turns;

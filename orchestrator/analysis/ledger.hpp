@@ -29,7 +29,13 @@ class Ledger {
 
   /// Nothing before the first fact.
   [[nodiscard]] const std::optional<RunStarted>& started() const { return started_; }
+  /// How the run ended, its containers and its time those of all its parts where it was resumed; nothing while it
+  /// lasts.
   [[nodiscard]] const std::optional<RunFinished>& finished() const { return finished_; }
+  /// How often the run was resumed.
+  [[nodiscard]] int resumptions() const { return resumptions_; }
+  /// The runs that were seen to measure at the same time, each once.
+  [[nodiscard]] const std::set<std::string>& other_runs() const { return other_runs_; }
   [[nodiscard]] const std::vector<RoundFinished>& rounds() const { return rounds_; }
   [[nodiscard]] const std::vector<RoundFailed>& problems() const { return problems_; }
   [[nodiscard]] const std::vector<Attestation>& attestations() const { return attestations_; }
@@ -64,16 +70,18 @@ class Ledger {
 
  private:
   void take(const RunStarted& fact) { started_ = fact; }
+  void take(const RunResumed& fact);
+  void take(const OtherRunSeen& fact) { other_runs_.insert(fact.other); }
   void take(const Calibrated& fact) { iterations_[fact.operation] = fact.iterations; }
   void take(const ContainerStarted& fact);
   void take(const FilterResolved& fact);
-  void take(const SystemCallsCounted& fact) { counted_.push_back(fact); }
+  void take(const SystemCallsCounted& fact);
   void take(const Turn& fact);
   void take(const CallsSampled& fact);
   void take(const ContainerFinished& fact);
   void take(const RoundFinished& fact);
   void take(const RoundFailed& fact);
-  void take(const RunFinished& fact) { finished_ = fact; }
+  void take(const RunFinished& fact);
 
   void count_values(std::size_t group);
   void count_evidence(std::size_t group);
@@ -100,6 +108,10 @@ class Ledger {
 
   std::optional<RunStarted> started_;
   std::optional<RunFinished> finished_;
+  RunFinished part_;     ///< what is known of the part of the run that is under way
+  RunFinished earlier_;  ///< the sum of the parts before it
+  int resumptions_ = 0;
+  std::set<std::string> other_runs_;
   std::vector<RoundFinished> rounds_;
   std::vector<RoundFailed> problems_;
   std::vector<Attestation> attestations_;

@@ -398,6 +398,8 @@ Summary summarize(const Ledger& ledger) {
   Summary summary;
   summary.run = *ledger.started();
   summary.finished = ledger.finished().value_or(RunFinished{});
+  summary.resumptions = ledger.resumptions();
+  summary.other_runs = ledger.other_runs();
   summary.rounds = std::numeric_limits<int>::max();
   for (std::size_t group = 0; group < summary.run.plan.groups.size(); ++group) {
     summary.rounds = std::min(summary.rounds, ledger.complete_rounds(group));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,8 +83,10 @@ struct Times {
 /// What a run found. A pure function of its journal.
 struct Summary {
   RunStarted run;
-  RunFinished finished;  ///< all zero while the run lasts
-  int rounds = 0;        ///< complete in every group
+  RunFinished finished;              ///< all zero while the run lasts
+  int rounds = 0;                    ///< complete in every group
+  int resumptions = 0;               ///< how often the run was resumed
+  std::set<std::string> other_runs;  ///< that measured on this machine at the same time, for a person
   std::vector<OperationResult> operations;
   std::vector<Misnamed> misnamed;
   std::vector<LatencyResult> latencies;

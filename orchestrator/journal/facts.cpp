@@ -30,6 +30,15 @@ json keys_of(const RunStarted& f) {
           {"plan", to_json(f.plan)}, {"environment", f.environment}};
 }
 
+json keys_of(const RunResumed& f) {
+  return {
+      {"fact", "run resumed"}, {"version", f.version}, {"resumed_utc", f.resumed_utc}, {"environment", f.environment}};
+}
+
+json keys_of(const OtherRunSeen& f) {
+  return {{"fact", "other run seen"}, {"other", f.other}};
+}
+
 json keys_of(const Calibrated& f) {
   return {{"fact", "calibrated"}, {"operation", f.operation}, {"iterations", f.iterations}};
 }
@@ -144,6 +153,14 @@ Fact run_started(const json& o) {
                     o.at("started_utc").get<std::string>(), plan_from_json(o.at("plan")), o.at("environment")};
 }
 
+Fact run_resumed(const json& o) {
+  return RunResumed{o.at("version").get<std::string>(), o.at("resumed_utc").get<std::string>(), o.at("environment")};
+}
+
+Fact other_run_seen(const json& o) {
+  return OtherRunSeen{o.at("other").get<std::string>()};
+}
+
 Fact calibrated(const json& o) {
   return Calibrated{o.at("operation").get<std::string>(), o.at("iterations").get<std::int64_t>()};
 }
@@ -230,6 +247,8 @@ json to_json(const Fact& fact) {
 Fact fact_from_json(const json& object) {
   static const std::map<std::string, std::function<Fact(const json&)>> readers{
       {"run started", run_started},
+      {"run resumed", run_resumed},
+      {"other run seen", other_run_seen},
       {"calibrated", calibrated},
       {"container started", container_started},
       {"filter resolved", filter_resolved},

@@ -34,6 +34,18 @@ struct RunStarted {
   nlohmann::json environment;
 };
 
+/// A run that had ended early goes on. What a round that was not complete has left before this line does not count.
+struct RunResumed {
+  std::string version;      ///< of the program that goes on
+  std::string resumed_utc;  ///< as RunStarted::started_utc
+  nlohmann::json environment;
+};
+
+/// Another run measured on this machine at the same time: the two disturb each other.
+struct OtherRunSeen {
+  std::string other;  ///< for a person: which process, which experiment, which folder
+};
+
 /// How many calls a batch of an operation has, in every condition of the run.
 struct Calibrated {
   std::string operation;
@@ -122,7 +134,7 @@ struct RoundFailed {
   std::string what;
 };
 
-/// The last line.
+/// The last line, unless the run was resumed.
 struct RunFinished {
   std::string reason;  ///< "precision", "last look", "not attested", "interrupted", "failed"
   int started = 0;     ///< containers
@@ -130,8 +142,9 @@ struct RunFinished {
   std::int64_t wall_ns = 0;
 };
 
-using Fact = std::variant<RunStarted, Calibrated, ContainerStarted, FilterResolved, SystemCallsCounted, Turn,
-                          CallsSampled, ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
+using Fact =
+    std::variant<RunStarted, RunResumed, OtherRunSeen, Calibrated, ContainerStarted, FilterResolved, SystemCallsCounted,
+                 Turn, CallsSampled, ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);
 

@@ -1,11 +1,17 @@
 #include "journal/journal.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
+#include <csignal>
 #include <fstream>
 
+#include "journal/line.hpp"
 #include "plan/sample_plan.hpp"
+#include "support/checksum.hpp"
 #include "support/failure.hpp"
 #include "support/files.hpp"
 
@@ -16,6 +22,8 @@ using ::testing::HasSubstr;
 
 std::vector<Fact> one_of_each() {
   return {RunStarted{"r", "0", "2026-11-30T00-00-00Z", sample_plan(), {{"engine", "x"}}},
+          RunResumed{"0", "2026-11-30T00-00-01Z", {{"engine", "x"}}},
+          OtherRunSeen{"process 1"},
           Calibrated{"getpid", 5200},
           ContainerStarted{
               {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
@@ -52,21 +60,139 @@ TEST(Journal, WritesNothingBeforeSync) {
   EXPECT_TRUE(read_back(folder.path() / "j").empty());
 }
 
-TEST(Journal, ATornLastLineIsLeftOut) {
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "j") << to_json(Fact(RoundFailed{1, 0, "x"})).dump() << "\n{\"fact\":\"run fin";
-  EXPECT_EQ(read_back(folder.path() / "j").size(), 1U);
+/// A journal of three rounds that failed, as its lines.
+std::vector<std::string> three_lines() {
+  return {line_of(RoundFailed{1, 0, "x"}, 1), line_of(RoundFailed{2, 0, "y"}, 2), line_of(RoundFailed{3, 0, "z"}, 3)};
 }
 
-TEST(Journal, ADamagedLineIsNamed) {
+/// Writes lines, each with its end, and `rest` behind them.
+std::filesystem::path written(const TemporaryFolder& folder, const std::vector<std::string>& lines,
+                              const std::string& rest = "") {
+  std::ofstream file(folder.path() / "j");
+  for (const std::string& line : lines) file << line << '\n';
+  file << rest;
+  return folder.path() / "j";
+}
+
+/// What `replay` says about lines that it does not take; empty where it takes them.
+std::string refusal(const std::vector<std::string>& lines) {
   const TemporaryFolder folder;
-  std::ofstream(folder.path() / "j") << to_json(Fact(RoundFailed{1, 0, "x"})).dump() << "\n{\"fact\":\"unheard of\"}\n";
   try {
-    read_back(folder.path() / "j");
-    FAIL();
+    read_back(written(folder, lines));
   } catch (const UsageFailure& failure) {
-    EXPECT_THAT(failure.what(), HasSubstr("/j:2:"));
+    return failure.what();
   }
+  return {};
+}
+
+TEST(Journal, ATornLastLineIsLeftOutWhereverItIsTorn) {
+  const auto lines = three_lines();
+  for (std::size_t length = 0; length <= lines[2].size(); ++length) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(read_back(written(folder, {lines[0], lines[1]}, lines[2].substr(0, length))).size(), 2U);
+  }
+}
+
+TEST(Journal, EveryAlteredByteIsNoticed) {
+  const auto lines = three_lines();
+  EXPECT_EQ(refusal(lines), "");
+  for (std::size_t at = 0; at < lines[1].size(); ++at) {
+    auto altered = lines;
+    altered[1][at] = static_cast<char>(altered[1][at] ^ 1);
+    EXPECT_THAT(refusal(altered), HasSubstr("/j:2: this line of the journal is damaged")) << altered[1];
+  }
+}
+
+TEST(Journal, AMissingADoubledAndAMisplacedLineAreNamed) {
+  const auto lines = three_lines();
+  EXPECT_THAT(refusal({lines[0], lines[2]}),
+              HasSubstr("/j:2: this line of the journal is damaged: it was written as line 3"));
+  EXPECT_THAT(refusal({lines[1], lines[2]}), HasSubstr("/j:1: "));
+  EXPECT_THAT(refusal({lines[0], lines[0]}),
+              HasSubstr("/j:2: this line of the journal is damaged: it was written as line 1"));
+  EXPECT_THAT(refusal({lines[0], lines[2], lines[1]}), HasSubstr("/j:2: "));
+  EXPECT_THAT(refusal({lines[0], ""}), HasSubstr("/j:2: "));
+}
+
+TEST(Journal, ALineOfAnOlderVersionIsRefused) {
+  EXPECT_THAT(refusal({to_json(Fact(RoundFailed{1, 0, "x"})).dump()}), HasSubstr("it has no checksum"));
+}
+
+TEST(Journal, AFactThatIsUnheardOfIsNamedThoughItsChecksumIsRight) {
+  nlohmann::json unheard{{"fact", "unheard of"}, {"seq", 1}};
+  std::string line = unheard.dump();
+  const std::string sum = fmt::format(",\"crc32c\":\"{:08x}\"}}", crc32c(line));
+  line.pop_back();
+  EXPECT_THAT(refusal({line + sum}), HasSubstr("unheard of"));
+}
+
+TEST(Journal, GoesOnBehindTheLastWholeLine) {
+  const TemporaryFolder folder;
+  const auto lines = three_lines();
+  const auto path = written(folder, {lines[0], lines[1]}, lines[2].substr(0, 20));
+  std::size_t seen = 0;
+  FileJournal journal(path, [&](const Fact&) { ++seen; });
+  EXPECT_EQ(seen, 2U);
+  journal.append(RoundFailed{3, 0, "z"});
+  journal.sync();
+  EXPECT_EQ(read_file(path), lines[0] + "\n" + lines[1] + "\n" + lines[2] + "\n");
+}
+
+TEST(Journal, IsWrittenByOneAtATimeAndLetGoAtItsEnd) {
+  const TemporaryFolder folder;
+  const auto nothing = [](const Fact&) {};
+  {
+    const FileJournal journal(folder.path() / "j");
+    EXPECT_THROW(FileJournal(folder.path() / "j", nothing), UsageFailure);
+  }
+  EXPECT_NO_THROW(FileJournal(folder.path() / "j", nothing));
+}
+
+TEST(Journal, DoesNotGoOnWithWhatIsNotAJournal) {
+  const TemporaryFolder folder;
+  const auto nothing = [](const Fact&) {};
+  EXPECT_THROW(FileJournal(folder.path() / "missing", nothing), UsageFailure);
+  ASSERT_EQ(::mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  EXPECT_THROW(FileJournal(folder.path() / "pipe", nothing), Failure);
+  write_file(folder.path() / "victim", "");
+  std::filesystem::create_symlink(folder.path() / "victim", folder.path() / "link");
+  EXPECT_THROW(FileJournal(folder.path() / "link", nothing), EnvironmentFailure);
+  EXPECT_THROW(FileJournal(folder.path() / "link"), EnvironmentFailure);
+}
+
+/// As long as it lives no file may grow beyond `bytes`; writing on fails as it does on a full disk.
+class SmallDisk {
+ public:
+  explicit SmallDisk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~SmallDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST(Journal, AFullDiskLeavesWhatWasThereBefore) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "j";
+  {
+    FileJournal journal(path);
+    journal.append(RoundFailed{1, 0, "x"});
+    journal.sync();
+    const SmallDisk full(200);
+    for (int round = 2; round < 9; ++round) journal.append(RoundFailed{round, 0, "y"});
+    EXPECT_THROW(journal.sync(), EnvironmentFailure);
+  }
+  EXPECT_EQ(read_file(path), three_lines()[0] + "\n") << "no half of what did not fit";
+  EXPECT_EQ(read_back(path).size(), 1U);
 }
 
 TEST(Journal, NeverWritesOverAnother) {
