@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -77,6 +78,31 @@ json probes_of(const Host& host) {
   return probes;
 }
 
+/// What is true for the moment only.
+void remove_volatile(json& environment) {
+  constexpr std::array moments{"/machine/load",
+                               "/engine/info/Containers",
+                               "/engine/info/ContainersRunning",
+                               "/engine/info/ContainersPaused",
+                               "/engine/info/ContainersStopped",
+                               "/engine/info/Images",
+                               "/engine/info/NFd",
+                               "/engine/info/NGoroutines",
+                               "/engine/info/NEventsListener",
+                               "/engine/info/SystemTime",
+                               "/engine/info/DriverStatus"};
+  for (const char* moment : moments) {
+    const json::json_pointer pointer(moment);
+    if (environment.contains(pointer)) environment.at(pointer.parent_pointer()).erase(pointer.back());
+  }
+}
+
+std::string text_of(const json& flat, const std::string& key) {
+  const auto found = flat.find(key);
+  if (found == flat.end()) return "not there";
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
 }  // namespace
 
 std::set<std::string> images_of(const Experiment& experiment) {
@@ -88,8 +114,12 @@ std::set<std::string> images_of(const Experiment& experiment) {
 }
 
 void ask_engine(Engine& engine, const Experiment& experiment, Host& host) {
+  ask_engine(engine, images_of(experiment), host);
+}
+
+void ask_engine(Engine& engine, const std::set<std::string>& images, Host& host) {
   host.engine = engine.describe();
-  for (const std::string& name : images_of(experiment)) {
+  for (const std::string& name : images) {
     if (host.unavailable.contains({"image", name})) continue;
     const std::string id = engine.image_id(name);
     const std::string os_release = engine.file_in_image(id, "/etc/os-release");
@@ -104,6 +134,25 @@ void refuse_false_levels(const Plan& plan, const Host& host) {
       if (objection) throw EnvironmentFailure(fmt::format("{}: {}", escaped(plan.experiment), *objection));
     }
   }
+}
+
+std::vector<std::string> changes(const json& before, const json& after) {
+  std::array<json, 2> both{before, after};
+  for (json& one : both) {
+    remove_volatile(one);
+    one = one.flatten();
+  }
+  std::set<std::string> keys;
+  for (const json& one : both) {
+    for (const auto& [key, value] : one.items()) keys.insert(key);
+  }
+  std::vector<std::string> found;
+  for (const std::string& key : keys) {
+    const std::string was = text_of(both[0], key);
+    const std::string is = text_of(both[1], key);
+    if (was != is) found.push_back(fmt::format("{} was {}, is {}", escaped(key.substr(1)), escaped(was), escaped(is)));
+  }
+  return found;
 }
 
 json describe_environment(const Host& host) {

@@ -16,13 +16,23 @@ enum class Next { go_on, interrupted };
 
 class Runner {
  public:
-  Runner(const Plan& plan, RunContext& context)
-      : plan_(plan), context_(context), hand_over_(hand_over_by_stdio(context.patience)) {}
+  Runner(const Plan& plan, const Progressed& so_far, RunContext& context)
+      : plan_(plan),
+        context_(context),
+        hand_over_(hand_over_by_stdio(context.patience)),
+        complete_rounds_(so_far.complete_rounds),
+        iterations_(so_far.iterations) {
+    complete_rounds_.resize(plan.groups.size());
+  }
 
   /// Rounds until there is a reason to stop, which is returned.
   std::string run_rounds() {
-    for (int number = 1; number <= plan_.looks.back(); ++number) {
+    const auto [fewest, most] = std::minmax_element(complete_rounds_.begin(), complete_rounds_.end());
+    // The last complete round may not have been judged before the run ended; one that others followed was.
+    const int first = *fewest == *most ? std::max(*fewest, 1) : *fewest + 1;
+    for (int number = first; number <= plan_.looks.back(); ++number) {
       for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
+        if (number <= complete_rounds_[group]) continue;
         if (run_round(number, group) == Next::interrupted) return "interrupted";
       }
       if (const auto reason = context_.enough(number)) return *reason;
@@ -67,18 +77,23 @@ class Runner {
   const Plan& plan_;
   RunContext& context_;
   HandOver hand_over_;
+  std::vector<int> complete_rounds_;  ///< by group, before this part of the run
   std::map<std::string, std::int64_t> iterations_;
   int started_ = 0;
 };
 
-/// Containers of this run that are still there; they are removed, and counted all the same.
+/// Containers of this run that are still there; they are removed, and counted all the same. Those that an earlier,
+/// killed part of the run has left are only removed.
 int left_behind(RunContext& context) {
   std::vector<std::string> ids;
+  int own = 0;
   for (const Listed& container : context.engine.list()) {
-    if (container.ownership.run == context.ownership.run) ids.push_back(container.id);
+    if (container.ownership.run != context.ownership.run) continue;
+    ids.push_back(container.id);
+    if (container.ownership.owner == context.ownership.owner) ++own;
   }
   context.engine.remove(ids);
-  return static_cast<int>(ids.size());
+  return own;
 }
 
 /// The same after a failure, when the engine may not answer either: the failure that came first is the one to report.
@@ -91,17 +106,15 @@ int left_behind_after_failure(RunContext& context) {
   }
 }
 
-}  // namespace
-
-RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& context) {
+RunFinished run_to_its_end(const Plan& plan, const Fact& first, const Progressed& so_far, RunContext& context) {
   const std::int64_t began = monotonic_ns();
   const auto record = [&](const Fact& fact) {
     context.journal.append(fact);
     context.watch(fact);
     context.journal.sync();
   };
-  record(start);
-  Runner runner(plan, context);
+  record(first);
+  Runner runner(plan, so_far, context);
   RunFinished finished;
   const auto finish = [&](const std::string& reason, int left) {
     finished = {reason, runner.started(), left, monotonic_ns() - began};
@@ -113,8 +126,22 @@ RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& cont
   } catch (const EngineFailure&) {
     finish("failed", left_behind_after_failure(context));
     throw;
+  } catch (const std::exception&) {
+    // The journal itself failed, as on a full disk: nothing more can be written down, but the containers go.
+    left_behind_after_failure(context);
+    throw;
   }
   return finished;
+}
+
+}  // namespace
+
+RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& context) {
+  return run_to_its_end(plan, start, {}, context);
+}
+
+RunFinished resume_plan(const Plan& plan, const RunResumed& resumed, const Progressed& so_far, RunContext& context) {
+  return run_to_its_end(plan, resumed, so_far, context);
 }
 
 }  // namespace orchestrate

@@ -2,8 +2,10 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/engine.hpp"
 #include "journal/journal.hpp"
@@ -40,5 +42,16 @@ struct RunContext {
 /// started. `environment` and the plan go into the journal's first line. A failure of the engine or a probe is
 /// written to the journal, ends the run and is thrown on after the containers are gone.
 RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& context);
+
+/// What a run that ended early has.
+struct Progressed {
+  std::map<std::string, std::int64_t>
+      iterations;                    ///< as calibrated, of every operation; empty where it did not get so far
+  std::vector<int> complete_rounds;  ///< by group
+};
+
+/// Goes on with a run behind its last complete round, as `run_plan` would have: orders depend on the seed and the place
+/// alone. `resumed` goes into the journal; the context's `ownership.run` is that of the run.
+RunFinished resume_plan(const Plan& plan, const RunResumed& resumed, const Progressed& so_far, RunContext& context);
 
 }  // namespace orchestrate

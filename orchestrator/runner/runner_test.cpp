@@ -1,5 +1,6 @@
 #include "runner/runner.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -162,6 +163,100 @@ TEST(Runner, AProbeThatBreaksTheProtocolEndsTheRun) {
   EXPECT_THAT(failure_with(R"({"event":"measured","operation":"write","iterations":1000})"),
               HasSubstr("answered for another operation"));
   EXPECT_THAT(failure_with(R"({"event":"error","message":"write: EBADF"})"), HasSubstr("write: EBADF"));
+}
+
+/// Which slots took their turn in which order, in every turn of the rounds that were finished.
+std::vector<std::string> orders(const std::vector<Fact>& facts) {
+  std::vector<std::string> all;
+  std::vector<std::string> of_round;
+  for (const Fact& fact : facts) {
+    if (std::holds_alternative<RunResumed>(fact)) of_round.clear();
+    if (const auto* turn = std::get_if<Turn>(&fact)) {
+      std::string text = fmt::format("{}/{}/{} {}", turn->round, turn->group, turn->turn, turn->operation);
+      for (const Batch& batch : turn->batches) text += fmt::format(" {}", batch.slot);
+      of_round.push_back(text);
+    }
+    if (std::holds_alternative<RoundFinished>(fact)) {
+      all.insert(all.end(), of_round.begin(), of_round.end());
+      of_round.clear();
+    }
+  }
+  return all;
+}
+
+/// What a ledger of these facts would say of how far the run came.
+Progressed progressed(const ScriptedRun& run, const Plan& plan) {
+  Progressed so_far;
+  for (const Calibrated& one : run.all<Calibrated>()) so_far.iterations[one.operation] = one.iterations;
+  so_far.complete_rounds.resize(plan.groups.size());
+  for (const RoundFinished& round : run.all<RoundFinished>()) so_far.complete_rounds[round.group] = round.round;
+  return so_far;
+}
+
+TEST(Runner, AResumedRunIsThatOfOneThatWasNeverInterrupted) {
+  const Plan plan = sample_plan();
+  ScriptedRun whole;
+  whole.run(plan);
+  // The interruption is asked for once a round and once a turn of each operation.
+  for (int turns = 0; turns < 6 * (1 + 30); turns += 13) {
+    int asked = 0;
+    ScriptedRun parts;
+    parts.interrupted = [&] { return asked++ == turns; };
+    ASSERT_EQ(parts.run(plan).reason, "interrupted");
+    const RunFinished finished = parts.resume(plan, progressed(parts, plan));
+    EXPECT_EQ(finished.reason, "last look");
+    EXPECT_EQ(orders(parts.journal.facts), orders(whole.journal.facts)) << "interrupted after " << turns;
+    EXPECT_EQ(parts.all<Calibrated>().size(), 3U) << "the workload stays what it was";
+    EXPECT_EQ(parts.engine.living(), 0U);
+  }
+}
+
+TEST(Runner, ARunWhoseLastRoundIsCompleteIsOnlyJudged) {
+  const Plan plan = sample_plan();
+  ScriptedRun run;
+  run.run(plan);
+  const int started = run.engine.started();
+  const RunFinished finished = run.resume(plan, progressed(run, plan));
+  EXPECT_EQ(finished.reason, "last look");
+  EXPECT_EQ(finished.started, 0);
+  EXPECT_EQ(run.engine.started(), started);
+}
+
+TEST(Runner, RemovesWhatAKilledPartOfTheRunHasLeftWithoutBlamingTheLivingOne) {
+  const Plan plan = sample_plan();
+  ScriptedRun run;
+  const auto left = run.engine.start(plan.conditions[0].spec, {"run", "a dead owner"});
+  EXPECT_EQ(run.run(plan).left_behind, 0);
+  EXPECT_EQ(run.engine.living(), 0U);
+}
+
+/// A journal on a disk that is full after so many calls.
+class FullDisk final : public Journal {
+ public:
+  explicit FullDisk(int syncs) : left_(syncs) {}
+  void append(const Fact&) override {}
+  void sync() override {
+    if (left_-- == 0) throw EnvironmentFailure("No space left on device");
+  }
+
+ private:
+  int left_;
+};
+
+TEST(Runner, AFullDiskEndsTheRunAndLeavesNoContainer) {
+  ScriptedRun run;
+  FullDisk journal(3);
+  RunContext context{run.engine,
+                     journal,
+                     {"run", "owner"},
+                     [](const Fact&) {},
+                     [](int) { return std::nullopt; },
+                     [] { return false; },
+                     [](int, double) {},
+                     {}};
+  EXPECT_THROW(run_plan(sample_plan(), {"run", "0", "", sample_plan(), {}}, context), EnvironmentFailure);
+  EXPECT_EQ(run.engine.started(), 3 * 3) << "the third round could not be written";
+  EXPECT_EQ(run.engine.living(), 0U);
 }
 
 }  // namespace

@@ -38,18 +38,27 @@ struct ScriptedRun {
   std::function<bool()> interrupted = [] { return false; };
 
   RunFinished run(const Plan& plan) {
-    RunContext context{engine,
-                       journal,
-                       {"run", "owner"},
-                       [](const Fact&) {},
-                       [this](int round) -> std::optional<std::string> {
-                         if (round < rounds) return std::nullopt;
-                         return "last look";
-                       },
-                       interrupted,
-                       [](int, double) {},
-                       {}};
+    RunContext context = make_context();
     return run_plan(plan, {"run", "0", "2026-11-30T00-00-00Z", plan, nlohmann::json::object()}, context);
+  }
+
+  RunFinished resume(const Plan& plan, const Progressed& so_far) {
+    RunContext context = make_context();
+    return resume_plan(plan, {"0", "2026-11-30T00-00-01Z", nlohmann::json::object()}, so_far, context);
+  }
+
+  RunContext make_context() {
+    return RunContext{engine,
+                      journal,
+                      {"run", "owner"},
+                      [](const Fact&) {},
+                      [this](int round) -> std::optional<std::string> {
+                        if (round < rounds) return std::nullopt;
+                        return "last look";
+                      },
+                      interrupted,
+                      [](int, double) {},
+                      {}};
   }
 
   template <typename Kind>
