@@ -37,8 +37,11 @@ void refuse_mixed_output(const Exports& exports) {
   }
 }
 
-void show_and_export(const std::filesystem::path& folder, const Exports& exports, const std::string& report) {
-  refuse_mixed_output(exports);
+std::ostream& people_read(const Exports& exports) {
+  return wanted_on_standard_output(exports) > 0 ? std::cerr : std::cout;
+}
+
+void export_files(const std::filesystem::path& folder, const Exports& exports) {
   for (const auto& [file, target] : all_of(exports)) {
     if (target->empty()) continue;
     const std::string content = read_file(folder / file);
@@ -48,7 +51,6 @@ void show_and_export(const std::filesystem::path& folder, const Exports& exports
       write_file(*target, content);
     }
   }
-  (wanted_on_standard_output(exports) > 0 ? std::cerr : std::cout) << report;
 }
 
 }  // namespace orchestrate

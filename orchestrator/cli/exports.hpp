@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 #include <string>
 
 namespace CLI {
@@ -19,10 +20,11 @@ struct Exports {
 /// Declares --export-json, --export-csv, --export-markdown.
 void add_export_options(CLI::App& command, Exports& exports);
 
-/// Writes each file of a run's folder to where it is wanted, and the report for a person to standard output, or to
-/// standard error where a file takes standard output. Throws UsageFailure where two files want standard output, and
-/// EnvironmentFailure where one cannot be written.
-void show_and_export(const std::filesystem::path& folder, const Exports& exports, const std::string& report);
+/// Where the report for people goes: standard output, or standard error where a file takes standard output.
+std::ostream& people_read(const Exports& exports);
+
+/// Writes each file of a run's folder to where it is wanted. Throws EnvironmentFailure where one cannot be written.
+void export_files(const std::filesystem::path& folder, const Exports& exports);
 
 /// Throws UsageFailure where two files want standard output; to be called before anything is measured.
 void refuse_mixed_output(const Exports& exports);

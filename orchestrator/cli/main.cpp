@@ -74,6 +74,8 @@ int main(int argc, char** argv) {
   using orchestrate::ExitStatus;
   // A reader that goes away (`| head`) must not end a run; writing then fails and is handled where it happens.
   std::signal(SIGPIPE, SIG_IGN);
+  // A limit on the size of files is the same as a full disk.
+  std::signal(SIGXFSZ, SIG_IGN);
   orchestrate::log_to_standard_error();
   try {
     return static_cast<int>(orchestrate::run_command_line(argc, argv));

@@ -1,13 +1,18 @@
 #include "cli/measurement.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "analysis/stopping.hpp"
 #include "cli/interruption.hpp"
 #include "cli/leftovers.hpp"
+#include "cli/living_runs.hpp"
 #include "cli/places.hpp"
 #include "cli/preparation.hpp"
 #include "cli/progress.hpp"
@@ -31,6 +36,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// How often a run that waits for others looks whether they have ended.
+constexpr std::chrono::milliseconds between_looks{200};
+
 /// The CPUs that a condition is pinned to.
 std::vector<int> measured_cpus(const Plan& plan) {
   std::set<int> pinned;
@@ -44,28 +52,184 @@ std::vector<int> measured_cpus(const Plan& plan) {
   return {pinned.begin(), pinned.end()};
 }
 
-/// Measures, with every fact both in the journal and in the ledger that is returned.
-Ledger measure(const Plan& plan, const RunStarted& start, Engine& engine, const fs::path& folder, bool quiet) {
-  Ledger ledger;
-  FileJournal journal(folder / "journal.jsonl");
-  Progress progress(plan, quiet);
-  RunContext context{engine,
-                     journal,
-                     {start.run, this_owner()},
-                     [&](const Fact& fact) { ledger.add(fact); },
+/// A run as long as it lasts: its journal, and the ledger of the same facts.
+struct Record {
+  FileJournal& journal;
+  Ledger& ledger;
+
+  void add(const Fact& fact) {
+    journal.append(fact);
+    ledger.add(fact);
+  }
+};
+
+/// Writes down which other runs measure at the moment, each once.
+void note_others(const LivingRuns& runs, Record& record) {
+  for (const std::string& other : runs.others()) {
+    if (record.ledger.other_runs().contains(other)) continue;
+    spdlog::warn("another run measures on this machine at the same time, and the two disturb each other: {}",
+                 escaped(other));
+    record.add(OtherRunSeen{other});
+  }
+}
+
+bool nothing_is_measured_at(const Fact& fact) {
+  return std::holds_alternative<RunStarted>(fact) || std::holds_alternative<RunResumed>(fact) ||
+         std::holds_alternative<RoundFinished>(fact);
+}
+
+/// What is known when the first container is about to start.
+struct Setting {
+  const Plan& plan;
+  Engine& engine;
+  const LivingRuns& runs;
+  std::string run;  ///< the label of its containers
+  bool quiet = false;
+};
+
+/// Measures, with every fact both in the journal and in the ledger; `go` starts a run or goes on with one.
+void measure(const Setting& setting, Record record, const std::function<void(RunContext&)>& go) {
+  const auto& complete = record.ledger.rounds();
+  Progress progress(setting.plan, setting.quiet, complete.empty() ? 0 : complete.back().round);
+  RunContext context{setting.engine,
+                     record.journal,
+                     {setting.run, this_owner()},
+                     [&](const Fact& fact) {
+                       record.ledger.add(fact);
+                       if (nothing_is_measured_at(fact)) note_others(setting.runs, record);
+                     },
                      [&](int round) {
-                       auto reason = reason_to_stop(ledger, round);
-                       progress.after_round(round, ledger, reason);
+                       auto reason = reason_to_stop(record.ledger, round);
+                       progress.after_round(round, record.ledger, reason);
                        return reason;
                      },
                      interruption_wanted,
                      [&](int round, double share) { progress.within_round(round, share); },
                      {}};
-  run_plan(plan, start, context);
-  return ledger;
+  go(context);
+}
+
+/// Enters this run among the living ones, after the others where it is to be alone.
+void enter(LivingRuns& runs, const Plan& plan, const std::optional<bool>& exclusive) {
+  const std::string about = fmt::format("process {}, {}", ::getpid(), plan.experiment);
+  if (!exclusive.value_or(!measured_cpus(plan).empty())) {
+    runs.enter(about);
+    return;
+  }
+  std::vector<std::string> told;
+  const auto wait = [&](const std::vector<std::string>& others) {
+    if (others != told) {
+      spdlog::warn(
+          "waiting until no other run measures on this machine, since both would disturb each other: {}. Ctrl-C gives "
+          "up; --no-exclusive measures at once, with a warning in both summaries.",
+          escaped(joined(others)));
+      told = others;
+    }
+    std::this_thread::sleep_for(between_looks);
+    return !interruption_wanted();
+  };
+  if (!runs.enter_alone(about, wait)) {
+    throw Failure(ExitStatus::interrupted, "Interrupted while waiting for another run; nothing was measured.");
+  }
+}
+
+void keep_off_and_clean_up(Engine& engine, const Plan& plan, const KeptOff& kept) {
+  if (const int removed = remove_leftovers(engine); removed > 0) {
+    spdlog::info("removed {} of runs that no longer live", counted(static_cast<std::size_t>(removed), "container"));
+  }
+  if (!measured_cpus(plan).empty() && !kept.succeeded()) {
+    spdlog::warn(
+        "every CPU that this program may use is measured on, so it disturbs what it measures: expect wider "
+        "intervals");
+  }
+}
+
+void warn_of_little_space(const fs::path& folder, const Plan& plan) {
+  if (const auto warning = check_free_space(folder, plan)) spdlog::warn("{}", *warning);
+}
+
+void say_how_to_resume(const fs::path& folder) {
+  spdlog::info("what is complete is kept; to go on: {}", shell_quoted({"orchestrate", "resume", folder.string()}));
+}
+
+/// Measures and writes the reports, those of what there is where it fails.
+Measurement measured_and_reported(const fs::path& folder, const std::function<void()>& measure_all) {
+  try {
+    measure_all();
+  } catch (const EnvironmentFailure&) {
+    try {
+      write_reports(folder);
+      say_how_to_resume(folder);
+    } catch (const Failure& failure) {
+      // On a full disk there is no room for reports either; the failure that came first is the one to tell.
+      spdlog::warn("the reports could not be written: {}", failure.what());
+    }
+    throw;
+  }
+  // Read back, so that what is reported is what the journal holds.
+  Measurement measurement{write_reports(folder), folder};
+  if (measurement.summary.finished.reason == "interrupted") say_how_to_resume(folder);
+  return measurement;
+}
+
+/// This machine, its engine, and what a run began with, as they are now.
+Host host_of_run(const RunStarted& start, Engine& engine) {
+  Host host = this_host();
+  std::set<std::string> images;
+  for (const auto& [name, id] : start.environment.at("images").items()) images.insert(name);
+  ask_engine(engine, images, host);
+  const nlohmann::json probes = start.environment.value("probes", nlohmann::json::object());
+  for (const auto& [level, known] : probes.items()) {
+    const fs::path path = known.at("path").get<std::string>();
+    // One that is missing is a change that is told with the others.
+    if (fs::is_regular_file(path)) host.probes[level] = identity_of(path);
+  }
+  return host;
+}
+
+void refuse_changes(const RunStarted& start, const nlohmann::json& environment, const fs::path& folder) {
+  std::vector<std::string> changed = changes(start.environment, environment);
+  if (start.version != build::version) {
+    changed.push_back(fmt::format("orchestrate was {}, is {}", escaped(start.version), build::version));
+  }
+  if (changed.empty()) return;
+  throw EnvironmentFailure(fmt::format(
+      "{}: what this run began on has changed, and rounds before and after would be different measurements "
+      "under one name:\n  {}\nSet it back and resume again, or run the experiment anew. The complete rounds "
+      "are kept: orchestrate report shows them.",
+      escaped(folder.string()), joined(changed, "\n  ")));
+}
+
+/// How far a run came. Throws UsageFailure where nothing is left to do.
+Progressed progress_of(const Ledger& ledger, const fs::path& folder) {
+  if (!ledger.started()) {
+    throw UsageFailure(
+        fmt::format("{}: this run ended before it began, so there is nothing to go on with. Run the "
+                    "experiment anew.",
+                    escaped(folder.string())));
+  }
+  if (ledger.finished() && ledger.finished()->reason != "interrupted" && ledger.finished()->reason != "failed") {
+    throw UsageFailure(fmt::format("{}: this run is complete (stopped by: {}). orchestrate report shows it again.",
+                                   escaped(folder.string()), escaped(ledger.finished()->reason)));
+  }
+  const Plan& plan = ledger.started()->plan;
+  Progressed so_far;
+  if (ledger.iterations().size() == plan.operations.size()) so_far.iterations = ledger.iterations();
+  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    so_far.complete_rounds.push_back(ledger.complete_rounds(group));
+  }
+  return so_far;
 }
 
 }  // namespace
+
+void add_manners(CLI::App& command, bool& quiet, std::optional<bool>& exclusive) {
+  command.add_flag("--quiet,-q", quiet, "No progress on standard error");
+  // Each flag counts up or down; where neither is given nothing is called, and the default stays.
+  command.add_flag_function(
+      "--exclusive,!--no-exclusive", [&exclusive](std::int64_t count) { exclusive = count > 0; },
+      "Wait until no other run measures on this machine; the default where a condition is pinned to CPUs");
+}
 
 void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
   command.add_option("--rounds", options.rounds, "Exactly so many rounds, whatever the file says; 6 give an interval")
@@ -75,7 +239,7 @@ void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
   command.add_option("--seed", options.seed, "Of every random order")->capture_default_str();
   command.add_flag("--require-all", options.require_all,
                    "Measure nothing where a level cannot be had, instead of the rest");
-  command.add_flag("--quiet,-q", options.quiet, "No progress on standard error");
+  add_manners(command, options.quiet, options.exclusive);
 }
 
 Measurement measure_experiment(const MeasurementOptions& options) {
@@ -85,38 +249,58 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   const auto reference = reference_of(experiment);
   const auto engine = docker_engine(options.engine);
   Host host = this_host();
+  test_results_folder(options.results, experiment.name);
   ask_before_interrupting();
   prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet), host);
   if (options.require_all) require_all_levels(experiment, host);
   ask_engine(*engine, experiment, host);
   const Plan plan = make_plan(experiment, reference, host, options.seed);
   refuse_false_levels(plan, host);
+  LivingRuns runs;
+  enter(runs, plan, options.exclusive);
   const nlohmann::json environment = describe_environment(host);
-  if (const int removed = remove_leftovers(*engine); removed > 0) {
-    spdlog::info("removed {} of runs that no longer live", counted(static_cast<std::size_t>(removed), "container"));
-  }
+  const KeptOff kept(measured_cpus(plan));
+  keep_off_and_clean_up(*engine, plan, kept);
   const std::string stamp = utc_stamp();
+  warn_of_little_space(fs::path(options.results) / plan.experiment, plan);
   const fs::path folder = new_run_folder(options.results, plan.experiment, stamp);
   write_file(folder / "experiment.yaml", text);
   write_file(folder / "plan.json", to_document(to_json(plan)));
   write_file(folder / "environment.json", to_document(environment));
-  const std::vector<int> measured = measured_cpus(plan);
-  const KeptOff kept(measured);
-  if (!measured.empty() && !kept.succeeded()) {
-    spdlog::warn(
-        "every CPU that this program may use is measured on, so it disturbs what it measures: expect wider "
-        "intervals");
-  }
 
   const RunStarted start{random_token(), build::version, stamp, plan, environment};
-  try {
-    measure(plan, start, *engine, folder, options.quiet);
-  } catch (const EngineFailure&) {
-    write_reports(folder);
-    throw;
-  }
-  // Read back, so that what is reported is what the journal holds.
-  return {write_reports(folder), folder};
+  FileJournal journal(folder / "journal.jsonl");
+  Ledger ledger;
+  return measured_and_reported(folder, [&] {
+    measure({plan, *engine, runs, start.run, options.quiet}, {journal, ledger},
+            [&](RunContext& context) { run_plan(plan, start, context); });
+  });
+}
+
+Measurement resume_measurement(const ResumptionOptions& options) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(options.folder, error);
+  if (error) throw UsageFailure(fmt::format("{}: {}", escaped(options.folder), error.message()));
+  Ledger ledger;
+  FileJournal journal(folder / "journal.jsonl", [&](const Fact& fact) { ledger.add(fact); });
+  const Progressed so_far = progress_of(ledger, folder);
+  const RunStarted start = *ledger.started();
+  const std::string began_with = text_at(start.environment, "/engine/program").value_or("docker");
+  const auto engine = docker_engine(options.engine.empty() ? began_with : options.engine);
+  ask_before_interrupting();
+  const Host host = host_of_run(start, *engine);
+  LivingRuns runs;
+  enter(runs, start.plan, options.exclusive);
+  const nlohmann::json environment = describe_environment(host);
+  refuse_changes(start, environment, folder);
+  const KeptOff kept(measured_cpus(start.plan));
+  keep_off_and_clean_up(*engine, start.plan, kept);
+  warn_of_little_space(folder, start.plan);
+  return measured_and_reported(folder, [&] {
+    measure({start.plan, *engine, runs, start.run, options.quiet}, {journal, ledger}, [&](RunContext& context) {
+      resume_plan(start.plan, RunResumed{build::version, utc_stamp(), environment}, so_far, context);
+    });
+  });
 }
 
 }  // namespace orchestrate

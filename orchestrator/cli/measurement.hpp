@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "analysis/summary.hpp"
@@ -20,10 +21,11 @@ struct MeasurementOptions {
   std::uint64_t seed = 1;         ///< of every random order
   bool require_all = false;       ///< a level that cannot be had is a failure, instead of being skipped
   bool quiet = false;             ///< no progress on standard error
+  std::optional<bool> exclusive;  ///< waits for other runs on this machine; by default where a condition is pinned
 };
 
 /// Declares the options that all verbs that measure have in common: --rounds, --results, --engine, --seed,
-/// --require-all, --quiet.
+/// --require-all, --quiet, --exclusive.
 void add_measurement_options(CLI::App& command, MeasurementOptions& options);
 
 /// What a run found, and where it lies.
@@ -35,5 +37,21 @@ struct Measurement {
 /// Measures: reads the experiment, plans it for this machine, runs it to its end or an interruption, and writes its
 /// folder. Throws UsageFailure, EnvironmentFailure, or EngineFailure, the last after what there is was reported.
 Measurement measure_experiment(const MeasurementOptions& options);
+
+/// A run that is to go on, as a command line asks for it.
+struct ResumptionOptions {
+  std::string folder;
+  std::string engine;  ///< empty: the client that the run began with
+  bool quiet = false;
+  std::optional<bool> exclusive;
+};
+
+/// Declares --quiet and --exclusive.
+void add_manners(CLI::App& command, bool& quiet, std::optional<bool>& exclusive);
+
+/// Goes on with a run that was interrupted, failed or was killed: keeps its complete rounds, does the others as it
+/// would have, and writes its reports. Throws as measure_experiment; UsageFailure where the run is complete or lives,
+/// and EnvironmentFailure where what it ran on has changed.
+Measurement resume_measurement(const ResumptionOptions& options);
 
 }  // namespace orchestrate

@@ -22,8 +22,12 @@ int next_look(const Plan& plan, double rounds) {
 
 }  // namespace
 
-Progress::Progress(const Plan& plan, bool quiet)
-    : plan_(plan), quiet_(quiet), terminal_(::isatty(STDERR_FILENO) == 1), began_ns_(monotonic_ns()) {}
+Progress::Progress(const Plan& plan, bool quiet, int rounds_before)
+    : plan_(plan),
+      quiet_(quiet),
+      rounds_before_(rounds_before),
+      terminal_(::isatty(STDERR_FILENO) == 1),
+      began_ns_(monotonic_ns()) {}
 
 Progress::~Progress() {
   clear();
@@ -35,7 +39,7 @@ void Progress::within_round(int round, double share) {
   last_drawn_ns_ = now;
   const double done = round - 1 + share;
   const int look = next_look(plan_, done);
-  const double left_s = static_cast<double>(now - began_ns_) * 1e-9 / done * (look - done);
+  const double left_s = static_cast<double>(now - began_ns_) * 1e-9 / (done - rounds_before_) * (look - done);
   draw(fmt::format("round {}, {:3.0f} %; next look after {} rounds, in about {:.0f} s{}", round, 100 * share, look,
                    left_s, reached_));
 }

@@ -11,8 +11,8 @@ namespace orchestrate {
 /// Tells on standard error how far a run is: one line, drawn again and again, on a terminal; a line a round elsewhere.
 class Progress {
  public:
-  /// `quiet` says nothing at all.
-  Progress(const Plan& plan, bool quiet);
+  /// `quiet` says nothing at all. Of a run that is resumed `rounds_before` are complete.
+  Progress(const Plan& plan, bool quiet, int rounds_before = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -31,6 +31,7 @@ class Progress {
 
   const Plan& plan_;
   bool quiet_;
+  int rounds_before_;
   bool terminal_;
   bool drawn_ = false;
   std::int64_t began_ns_;

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <ostream>
 
 #include "cli/exports.hpp"
 #include "cli/run_folder.hpp"
@@ -17,8 +18,11 @@ struct Options {
 
 ExitStatus remake_report(const Options& options) {
   refuse_mixed_output(options.exports);
-  const Summary summary = write_reports(options.folder);
-  show_and_export(options.folder, options.exports, terminal_report(summary, output_is_coloured()));
+  const Summary summary = summarize(read_ledger(options.folder));
+  // First what is asked for: on a full disk there is no room for the files.
+  people_read(options.exports) << terminal_report(summary, output_is_coloured()) << std::flush;
+  write_reports(options.folder);
+  export_files(options.folder, options.exports);
   return summary.exit;
 }
 

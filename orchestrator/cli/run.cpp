@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <ostream>
 
 #include "cli/exports.hpp"
 #include "cli/measurement.hpp"
@@ -19,9 +20,9 @@ struct Options {
 ExitStatus run(const Options& options) {
   refuse_mixed_output(options.exports);
   const Measurement measurement = measure_experiment(options.measurement);
-  show_and_export(
-      measurement.folder, options.exports,
-      terminal_report(measurement.summary, output_is_coloured()) + escaped(measurement.folder.string()) + "\n");
+  people_read(options.exports) << terminal_report(measurement.summary, output_is_coloured())
+                               << escaped(measurement.folder.string()) << "\n";
+  export_files(measurement.folder, options.exports);
   return measurement.summary.exit;
 }
 

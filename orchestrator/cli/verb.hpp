@@ -26,6 +26,7 @@ const std::vector<Verb>& all_verbs();
 
 // One function a file; the table of all of them is in verbs.cpp.
 Action add_run(CLI::App& command);
+Action add_resume(CLI::App& command);
 Action add_reproduce(CLI::App& command);
 Action add_prepare(CLI::App& command);
 Action add_check(CLI::App& command);

@@ -5,6 +5,8 @@ namespace orchestrate {
 const std::vector<Verb>& all_verbs() {
   static const std::vector<Verb> table{
       {"run", "Measure what an experiment file asks for, and print the table with its evidence", add_run},
+      {"resume", "Go on with a run that was interrupted, failed or was killed, behind its last complete round",
+       add_resume},
       {"reproduce", "Re-measure four articles, and say of each of their sentences whether it holds here",
        add_reproduce},
       {"prepare", "Make what an experiment file needs, its images and probes, and say what cannot be had", add_prepare},

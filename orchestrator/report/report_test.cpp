@@ -169,5 +169,52 @@ TEST(Report, CommandsAreQuotedForAShell) {
   EXPECT_THAT(script, HasSubstr("# seccomp unconfined, cpus pinned"));
 }
 
+/// A run that was interrupted in its fourth round and resumed; `written_down` is whether it could say so itself.
+Ledger resumed_ledger(bool written_down) {
+  const Plan plan = sample_plan();
+  int asked = 0;
+  ScriptedRun run{ScriptedEngine(Script{}), {}, 6, [&] { return asked++ == 100; }};
+  run.run(plan);
+  Progressed so_far;
+  for (const Calibrated& one : run.all<Calibrated>()) so_far.iterations[one.operation] = one.iterations;
+  so_far.complete_rounds = {3};
+  run.resume(plan, so_far);
+  Ledger ledger;
+  for (const Fact& fact : run.journal.facts) {
+    const auto* finished = std::get_if<RunFinished>(&fact);
+    if (finished == nullptr || finished->reason != "interrupted" || written_down) ledger.add(fact);
+  }
+  return ledger;
+}
+
+TEST(Report, OfAResumedRunIsThatOfOneThatWasNeverInterrupted) {
+  for (const bool written_down : {true, false}) {
+    auto resumed = summary_json(summarize(resumed_ledger(written_down)));
+    ScriptedRun run;
+    run.run(sample_plan());
+    Ledger ledger;
+    for (const Fact& fact : run.journal.facts) ledger.add(fact);
+    auto whole = summary_json(summarize(ledger));
+    EXPECT_EQ(resumed.at("resumptions"), 1);
+    EXPECT_EQ(resumed.at("containers").at("started"), 21) << "18, and the three of the round that was thrown away";
+    for (const char* key : {"resumptions", "time", "containers"}) {
+      resumed.erase(key);
+      whole.erase(key);
+    }
+    EXPECT_EQ(resumed, whole);
+  }
+}
+
+TEST(Report, ARunThatWasNotAloneIsToldSo) {
+  Ledger ledger = resumed_ledger(true);
+  ledger.add(OtherRunSeen{"process 7, \x1b[2J"});
+  ledger.add(OtherRunSeen{"process 7, \x1b[2J"});
+  const Summary summary = summarize(ledger);
+  EXPECT_EQ(summary_json(summary).at("other_runs").size(), 1U);
+  const std::string text = terminal_report(summary, false);
+  EXPECT_THAT(text, HasSubstr("disturb each other: process 7, \\x1b[2J"));
+  EXPECT_THAT(text, HasSubstr("resumed 1 time\n"));
+}
+
 }  // namespace
 }  // namespace orchestrate

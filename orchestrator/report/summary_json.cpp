@@ -260,6 +260,8 @@ ordered_json summary_json(const Summary& summary) {
           {"exit", static_cast<int>(summary.exit)},
           {"stopped", summary.finished.reason},
           {"rounds", summary.rounds},
+          {"resumptions", summary.resumptions},
+          {"other_runs", summary.other_runs},
           {"rules", rules(summary)},
           {"operations", operations(summary)},
           {"misnamed", misnamed(summary)},

@@ -226,7 +226,10 @@ std::string time_text(const Summary& summary) {
                                : fmt::format("{} LEFT BEHIND and then removed", summary.finished.left_behind);
   return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n", time.wall_s, share,
                      counted(static_cast<std::size_t>(summary.finished.started), "container"), left,
-                     summary.finished.reason);
+                     summary.finished.reason) +
+         (summary.resumptions == 0
+              ? ""
+              : fmt::format("resumed {}\n", counted(static_cast<std::size_t>(summary.resumptions), "time")));
 }
 
 std::string closing_text(const Summary& summary, bool coloured) {
@@ -261,6 +264,11 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   text += twin_text(summary);
   for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));
+  }
+  for (const std::string& other : summary.other_runs) {
+    text +=
+        fmt::format("\n{}: another run measured on this machine at the same time, and the two disturb each other: {}\n",
+                    painted("warning", yellow, coloured), escaped(other));
   }
   return text + time_text(summary) + closing_text(summary, coloured);
 }

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support/file_descriptor.hpp"
+
+namespace orchestrate {
+
+/// The runs that measure on this machine at this moment, and this process among them. Each has a file in a folder that
+/// all share, locked by flock(2) as long as its process lives; a file that is not locked is of a dead run.
+class LivingRuns {
+ public:
+  /// The folder of this machine: /run/lock/orchestrate, or where that cannot be written $XDG_RUNTIME_DIR/orchestrate,
+  /// which only runs of the same user share. Where there is neither, no run sees another.
+  LivingRuns();
+
+  explicit LivingRuns(std::filesystem::path folder);
+  ~LivingRuns();
+  LivingRuns(const LivingRuns&) = delete;
+  LivingRuns& operator=(const LivingRuns&) = delete;
+  LivingRuns(LivingRuns&&) = delete;
+  LivingRuns& operator=(LivingRuns&&) = delete;
+
+  /// This process measures from now on, until the object's end; `about` tells others what, for a person.
+  void enter(const std::string& about);
+
+  /// The same as soon as no other run measures. Of several that wait one goes first. `wait` is called with the others
+  /// each time before they are looked for again, returns after a while, and gives up by returning false.
+  bool enter_alone(const std::string& about, const std::function<bool(const std::vector<std::string>&)>& wait);
+
+  /// What the other living runs say of themselves.
+  [[nodiscard]] std::vector<std::string> others() const;
+
+ private:
+  std::filesystem::path folder_;  ///< empty where there is none
+  std::filesystem::path own_path_;
+  FileDescriptor own_;
+  FileDescriptor turn_;  ///< held by the one among the waiting that goes next, until it ends
+};
+
+}  // namespace orchestrate

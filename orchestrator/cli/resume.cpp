@@ -1,0 +1,32 @@
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "cli/measurement.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verb.hpp"
+#include "report/report.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+ExitStatus resume(const ResumptionOptions& options) {
+  const Measurement measurement = resume_measurement(options);
+  std::cout << terminal_report(measurement.summary, output_is_coloured()) << escaped(measurement.folder.string())
+            << "\n";
+  return measurement.summary.exit;
+}
+
+}  // namespace
+
+Action add_resume(CLI::App& command) {
+  auto options = std::make_shared<ResumptionOptions>();
+  command.add_option("DIR", options->folder, "The folder of a run that was interrupted, failed or was killed")
+      ->required();
+  command.add_option("--engine", options->engine, "Another docker-compatible client than the run began with");
+  add_manners(command, options->quiet, options->exclusive);
+  return [options] { return resume(*options); };
+}
+
+}  // namespace orchestrate
