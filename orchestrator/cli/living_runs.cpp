@@ -26,10 +26,10 @@ bool is_usable(const fs::path& folder) {
 }
 
 fs::path folder_of_this_machine() {
-  const fs::path shared = "/run/lock/orchestrate";
+  fs::path shared = "/run/lock/orchestrate";
   if (is_usable(shared)) return shared;
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
-  const fs::path own = runtime != nullptr && *runtime == '/' ? fs::path(runtime) / "orchestrate" : fs::path();
+  fs::path own = runtime != nullptr && *runtime == '/' ? fs::path(runtime) / "orchestrate" : fs::path();
   return !own.empty() && is_usable(own) ? own : fs::path();
 }
 

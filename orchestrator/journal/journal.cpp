@@ -27,7 +27,7 @@ void sync_folder(const std::filesystem::path& folder) {
   if (!opened || ::fsync(opened.number()) != 0) refuse(folder, "writing the folder to the disk", errno);
 }
 
-/// `path` as it is when a file is in a folder that is not named: "." in place of nothing.
+/// The folder of a file; "." where the path names none.
 std::filesystem::path folder_of(const std::filesystem::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
@@ -79,7 +79,7 @@ void FileJournal::sync() {
 void FileJournal::give_up(const char* step) {
   const int error = errno;
   // Where even this fails, the last line is left without its end, which `replay` knows.
-  if (::ftruncate(file_.number(), synced_bytes_) != 0) refuse(path_, step, error);
+  [[maybe_unused]] const int cut = ::ftruncate(file_.number(), synced_bytes_);
   refuse(path_, step, error);
 }
 
