@@ -90,17 +90,29 @@ packages() {
   ' "$root/docker/packages"
 }
 
-# missing_packages SECTION…
+# installed_packages NAME…: those of them that are there, with blanks around each. One call for all of them: dpkg-query
+# reads its whole database each time.
+installed_packages() {
+  # shellcheck disable=SC2016 # the format is dpkg-query's
+  dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null | awk '$2 == "installed" { printf " %s ", $1 }'
+}
+
+# missing_packages SECTION…: those that must be there, and the optional ones that the distribution has.
 missing_packages() {
   required=$(packages required "$@")
-  # One call for all of them: dpkg-query reads its whole database each time.
-  # shellcheck disable=SC2016,SC2086 # the format is dpkg-query's; the names are words
-  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $required 2>/dev/null |
-    awk '$2 == "installed" { printf " %s ", $1 }')
+  optional=$(packages optional "$@")
+  # shellcheck disable=SC2086 # names are words
+  installed=$(installed_packages $required $optional)
   for package in $required; do
     case $installed in
       *" $package "*) ;;
       *) printf '%s ' "$package" ;;
+    esac
+  done
+  for package in $optional; do
+    case $installed in
+      *" $package "*) ;;
+      *) if apt-cache show "$package" >/dev/null 2>&1; then printf '%s ' "$package"; fi ;;
     esac
   done
 }
@@ -128,8 +140,12 @@ install_packages() {
 install_once() {
   # A source that does not answer fails the update, although the others were read: the installation decides.
   apt_get update || :
+  # Before the update apt may not have known them.
   for package in $optional; do
-    if apt-cache show "$package" >/dev/null 2>&1; then set -- "$@" "$package"; fi
+    case " $* $(installed_packages "$package")" in
+      *" $package "*) ;;
+      *) if apt-cache show "$package" >/dev/null 2>&1; then set -- "$@" "$package"; fi ;;
+    esac
   done
   apt_get install "$@"
 }
