@@ -59,14 +59,7 @@ TEST(Summary, ASwallowedPairHasNoNumbers) {
 }
 
 TEST(Summary, ANumberUnderAFalseNameIsWithheld) {
-  Script script;
-  script.answers = [](const nlohmann::json& command, std::string answer) {
-    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
-    auto counted = nlohmann::json::parse(answer);
-    counted["syscalls"] = {{"getpid", 1000}};
-    return counted.dump();
-  };
-  const Summary summary = summary_of(script);
+  const Summary summary = summary_of(misnaming_function_call());
   ASSERT_EQ(summary.misnamed.size(), 2U) << "in both conditions";
   EXPECT_THAT(summary.misnamed[0].what, HasSubstr("function_call should make no system calls a call and made 1"));
   for (const OperationResult& one : summary.operations) EXPECT_NE(one.operation, "function_call");

@@ -55,18 +55,6 @@ TEST(Report, ASwallowedContrastHasNoNumberAnywhere) {
   EXPECT_THAT(text, Not(HasSubstr("1.286"))) << "the ratio";
 }
 
-/// A run whose function_call makes a system call that nobody asked for.
-Script misnaming_function_call() {
-  Script script;
-  script.answers = [](const nlohmann::json& command, std::string answer) {
-    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
-    auto counted = nlohmann::json::parse(answer);
-    counted["syscalls"] = {{"getpid", 1000}};
-    return counted.dump();
-  };
-  return script;
-}
-
 TEST(Report, ANumberUnderAFalseNameIsNowhere) {
   const Summary summary = summary_of(misnaming_function_call());
   const auto json = summary_json(summary);

@@ -59,14 +59,7 @@ TEST(SamplesCsv, WhatIsWithheldIsAbsent) {
 }
 
 TEST(SamplesCsv, AnOperationUnderAFalseNameIsAbsent) {
-  Script script;
-  script.answers = [](const nlohmann::json& command, std::string answer) {
-    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
-    auto counted = nlohmann::json::parse(answer);
-    counted["syscalls"] = {{"getpid", 1000}};
-    return counted.dump();
-  };
-  const Ledger ledger = ledger_of(script);
+  const Ledger ledger = ledger_of(misnaming_function_call());
   const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
   EXPECT_THAT(lines, Each(Not(HasSubstr("function_call"))));
   EXPECT_GT(rows_of(lines, ",getpid,"), 0U);

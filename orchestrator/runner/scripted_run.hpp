@@ -31,6 +31,18 @@ inline Script dropping_security_opt() {
   return script;
 }
 
+/// A probe whose function_call makes a system call that nobody asked for.
+inline Script misnaming_function_call() {
+  Script script;
+  script.answers = [](const nlohmann::json& command, std::string answer) {
+    if (command.at("do") != "count" || command.at("operation") != "function_call") return answer;
+    auto counted = nlohmann::json::parse(answer);
+    counted["syscalls"] = {{"getpid", 1000}};
+    return counted.dump();
+  };
+  return script;
+}
+
 struct ScriptedRun {
   ScriptedEngine engine;
   MemoryJournal journal;
