@@ -46,18 +46,10 @@ constexpr std::array expectations{
     Expected{"clock_thread_cputime_syscall", "clock_gettime", 1, 1},
 };
 
-double calls_of(const SystemCallsCounted& counted, const std::string& name) {
-  std::int64_t all = 0;
-  for (const auto& [system_call, times] : counted.system_calls) {
-    if (name.empty() || system_call == name) all += times;
-  }
-  return static_cast<double>(all) / static_cast<double>(counted.calls);
-}
-
 std::string counted_contradiction(const std::string& operation, const SystemCallsCounted& counted) {
   for (const Expected& expected : expectations) {
     if (operation != expected.operation) continue;
-    const double made = calls_of(counted, expected.system_call);
+    const double made = system_calls_a_call(counted, expected.system_call);
     if (made >= expected.least && made <= expected.most) continue;
     const std::string what = *expected.system_call == '\0' ? "system calls" : expected.system_call;
     return fmt::format("{} should make {} {} a call and made {:.4g}: it did not measure what its name says", operation,
@@ -117,13 +109,22 @@ std::vector<Mode> modes_of(const Series& series) {
   for (std::size_t i = 0; i < series.batch_apart.size(); ++i) {
     (series.batch_apart[i] ? apart : together).push_back(series.batches[i]);
   }
+  if (series.batch_apart.empty()) return {};
   const double share = static_cast<double>(apart.size()) / static_cast<double>(series.batch_apart.size());
-  if (!(share >= least_share && share <= 1 - least_share)) return {};
+  if (share < least_share || share > 1 - least_share) return {};
   return {{"both ends on one CPU", 1 - share, median(std::move(together))},
           {"the ends on two CPUs", share, median(std::move(apart))}};
 }
 
 }  // namespace
+
+double system_calls_a_call(const SystemCallsCounted& counted, const std::string& name) {
+  std::int64_t all = 0;
+  for (const auto& [system_call, times] : counted.system_calls) {
+    if (name.empty() || system_call == name) all += times;
+  }
+  return static_cast<double>(all) / static_cast<double>(counted.calls);
+}
 
 OperationEvidence evidence_of(const SystemCallsCounted* counted, const Series& series) {
   OperationEvidence evidence;
@@ -158,7 +159,7 @@ std::string another_quantity(const std::string& operation, const OperationEviden
         100 * apart);
   }
   if (!evidence.counted || !evidence.counted->refusal.empty()) return {};
-  const double made = calls_of(*evidence.counted, "");
+  const double made = system_calls_a_call(*evidence.counted, "");
   if (could_be_free(operation) && made > 0.01) {
     return fmt::format("not free here: {:.4g} system calls a call; {}", made, why_not_free(witness));
   }

@@ -23,6 +23,9 @@ struct OperationEvidence {
   std::vector<Mode> modes;  ///< two, where both ways of running have at least a twentieth of the batches
 };
 
+/// How many system calls of that name a counted call made; of any name for none.
+double system_calls_a_call(const SystemCallsCounted& counted, const std::string& name = {});
+
 /// Evidence from what was counted (null where nothing was) and measured.
 OperationEvidence evidence_of(const SystemCallsCounted* counted, const Series& series);
 

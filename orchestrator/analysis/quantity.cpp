@@ -4,6 +4,7 @@
 #include <map>
 
 #include "analysis/latency.hpp"
+#include "analysis/operation_evidence.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
@@ -21,9 +22,7 @@ QuantityValues found_once(double value, const QuantitySource& source) {
 QuantityValues system_calls(const QuantitySource& source) {
   if (source.counted == nullptr) return {{}, "system calls were not counted"};
   if (!source.counted->refusal.empty()) return {{}, "system calls could not be counted: " + source.counted->refusal};
-  std::int64_t all = 0;
-  for (const auto& [name, times] : source.counted->system_calls) all += times;
-  return found_once(static_cast<double>(all) / static_cast<double>(source.counted->calls), source);
+  return found_once(system_calls_a_call(*source.counted), source);
 }
 
 /// A number of each round's samples.

@@ -1,9 +1,19 @@
 #include <fmt/format.h>
 
 #include "report/report.hpp"
+#include "support/json.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
+
+std::vector<std::string> start_by_hand(const Summary& summary, const PlannedCondition& condition) {
+  const std::string program = text_at(summary.run.environment, "/engine/program").value_or("docker");
+  std::vector<std::string> arguments{program, "run", "--rm", "-i", "--network", "none"};
+  arguments.insert(arguments.end(), condition.spec.options.begin(), condition.spec.options.end());
+  arguments.push_back(condition.spec.image);
+  arguments.insert(arguments.end(), condition.spec.command.begin(), condition.spec.command.end());
+  return arguments;
+}
 
 std::string commands_script(const Summary& summary) {
   std::string script = fmt::format(
@@ -12,13 +22,9 @@ std::string commands_script(const Summary& summary) {
       "# one line of JSON each, as {{\"do\":\"measure\",\"operation\":\"getpid\",\"iterations\":10000}}; Ctrl-D ends "
       "it.\nset -eu\n",
       escaped(summary.run.plan.experiment));
-  const std::string program = summary.run.environment.value("/engine/program"_json_pointer, std::string("docker"));
   for (const PlannedCondition& condition : summary.run.plan.conditions) {
-    std::vector<std::string> arguments{program, "run", "--rm", "-i", "--network", "none"};
-    arguments.insert(arguments.end(), condition.spec.options.begin(), condition.spec.options.end());
-    arguments.push_back(condition.spec.image);
-    arguments.insert(arguments.end(), condition.spec.command.begin(), condition.spec.command.end());
-    script += fmt::format("\n# {}\n{}\n", escaped(to_text(condition.condition)), shell_quoted(arguments));
+    script += fmt::format("\n# {}\n{}\n", escaped(to_text(condition.condition)),
+                          shell_quoted(start_by_hand(summary, condition)));
   }
   return script;
 }

@@ -38,9 +38,10 @@ const OperationResult* result_of(const Summary& summary, const std::string& oper
   return found == summary.operations.end() ? nullptr : &*found;
 }
 
-std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition) {
+std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition,
+                                 const std::string& quantity) {
   for (const ArticleValue& value : summary.run.plan.article_values) {
-    if (value.operation == operation && value.condition == condition && value.quantity == "ns") return value.ns;
+    if (value.operation == operation && value.condition == condition && value.quantity == quantity) return value.ns;
   }
   return std::nullopt;
 }
@@ -53,13 +54,22 @@ std::string article_cell(const Summary& summary, const std::string& operation, c
   return second ? fmt::format("| {}", number(*second)) : "";
 }
 
+std::string value_cell(const OperationResult* result) {
+  if (result == nullptr) return "withheld";
+  return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
+}
+
+std::string percentile_cell(const Percentile& percentile) {
+  if (!percentile.ns) return "too few samples";
+  if (percentile.ns->median <= 0) return "not resolved";
+  return with_interval(*percentile.ns) + (percentile.on_grid ? " (the timer's grid)" : "");
+}
+
 std::string system_calls_cell(const OperationResult* result) {
   if (result == nullptr || !result->evidence.counted) return {};
   const SystemCallsCounted& counted = *result->evidence.counted;
   if (!counted.refusal.empty()) return "?";
-  std::int64_t all = 0;
-  for (const auto& [name, times] : counted.system_calls) all += times;
-  return fmt::format("{:.4g}", static_cast<double>(all) / static_cast<double>(counted.calls));
+  return fmt::format("{:.4g}", system_calls_a_call(counted));
 }
 
 std::string caution(const Summary& summary, const ContrastResult& result) {

@@ -27,11 +27,18 @@ const ContrastResult* contrast_of(const Summary& summary, const Pair& pair, cons
 /// Null where the number is withheld, or where there is none.
 const OperationResult* result_of(const Summary& summary, const std::string& operation, std::size_t condition);
 
-/// The article's value in ns a call.
-std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition);
+/// The article's value of a quantity, in ns.
+std::optional<double> article_of(const Summary& summary, const std::string& operation, std::size_t condition,
+                                 const std::string& quantity = "ns");
 
 /// The article's value in both conditions, "100.3 | 81.2"; one where it has no other.
 std::string article_cell(const Summary& summary, const std::string& operation, const Pair& pair);
+
+/// An operation's value, marked where its batches come in two modes; "withheld" for null.
+std::string value_cell(const OperationResult* result);
+
+/// A percentile with its interval, marked where it is the timer's grid, or why it has none.
+std::string percentile_cell(const Percentile& percentile);
 
 /// System calls a call, "1" or "0.0002"; "?" where they could not be counted, nothing where they were not.
 std::string system_calls_cell(const OperationResult* result);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/comparison.hpp"
 #include "report/numbers.hpp"
 #include "report/table.hpp"
 #include "support/text.hpp"
@@ -14,41 +15,21 @@ namespace {
 
 constexpr const char* dim = "2";
 
-std::string article_cell(const Summary& summary, const LatencyResult& result, const std::string& quantity) {
-  for (const ArticleValue& value : summary.run.plan.article_values) {
-    const bool same = value.operation == result.operation && value.condition == result.condition;
-    if (same && value.quantity == quantity) return number(value.ns);
-  }
-  return {};
-}
-
 /// A time after the timer's cost was subtracted, which takes more than there is where the timer is dearer than the
 /// call.
 std::string net(double ns) {
   return ns > 0 ? number(ns) : "not resolved";
 }
 
-std::string percentile_cell(const Percentile& percentile) {
-  if (!percentile.ns) return "too few samples";
-  if (percentile.ns->median <= 0) return "not resolved";
-  return with_interval(*percentile.ns) + (percentile.on_grid ? " (the timer's grid)" : "");
-}
-
-const OperationResult* batches_of(const Summary& summary, const LatencyResult& result) {
-  for (const OperationResult& one : summary.operations) {
-    if (one.operation == result.operation && one.condition == result.condition) return &one;
-  }
-  return nullptr;
-}
-
 Table table_of(const Summary& summary, const LatencyResult& result) {
   const Latency& latency = result.latency;
   Table table{{Align::left, Align::right, Align::right}, {{"ns a call", dim}, {"here", dim}, {"article", dim}}, {}};
   const auto add = [&](const std::string& what, const std::string& here, const std::string& quantity) {
-    table.rows.push_back({{what, ""}, {here, ""}, {article_cell(summary, result, quantity), ""}});
+    const auto article = article_of(summary, result.operation, result.condition, quantity);
+    table.rows.push_back({{what, ""}, {here, ""}, {article ? number(*article) : "", ""}});
   };
   add("mean of all calls", with_interval(latency.mean_ns), "sampled_mean_ns");
-  if (const OperationResult* batches = batches_of(summary, result)) {
+  if (const OperationResult* batches = result_of(summary, result.operation, result.condition)) {
     add("floor of batches", with_interval(batches->ns), "ns");
     add("median of batches", number(batches->batch_median), "median_ns");
   }

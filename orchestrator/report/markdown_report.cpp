@@ -17,7 +17,7 @@ std::string condition_text(const Summary& summary, std::size_t condition) {
   return in_markdown(to_text(summary.run.plan.conditions.at(condition).condition));
 }
 
-std::string value_cell(const OperationResult* result) {
+std::string interval_cell(const OperationResult* result) {
   if (result == nullptr) return "**withheld**";
   return with_interval(result->ns) + (result->two_modes ? " (two modes)" : "");
 }
@@ -35,8 +35,8 @@ std::string contrast_section(const Summary& summary, const Pair& pair) {
     const OperationResult* base = result_of(summary, operation, pair.first);
     std::vector<std::string> row{in_markdown(operation),
                                  in_markdown(system_calls_cell(base)),
-                                 value_cell(base),
-                                 value_cell(result_of(summary, operation, pair.second)),
+                                 interval_cell(base),
+                                 interval_cell(result_of(summary, operation, pair.second)),
                                  "",
                                  "",
                                  in_markdown(article_cell(summary, operation, pair)),
@@ -62,7 +62,7 @@ std::string value_section(const Summary& summary) {
   for (const OperationResult& result : summary.operations) {
     const auto article = article_of(summary, result.operation, result.condition);
     rows.push_back({in_markdown(result.operation), condition_text(summary, result.condition),
-                    in_markdown(system_calls_cell(&result)), value_cell(&result), article ? number(*article) : ""});
+                    in_markdown(system_calls_cell(&result)), interval_cell(&result), article ? number(*article) : ""});
   }
   return "\n## Values\n\n" + markdown_table({"operation", "condition", "system calls", "ns a call", "article"}, rows);
 }
@@ -95,12 +95,6 @@ std::string notes_section(const Summary& summary) {
                         in_markdown(result.note));
   }
   return text.empty() ? text : "\n## What a number really is\n\n" + text;
-}
-
-std::string percentile_cell(const Percentile& percentile) {
-  if (!percentile.ns) return "too few samples";
-  if (percentile.ns->median <= 0) return "not resolved";
-  return with_interval(*percentile.ns) + (percentile.on_grid ? " (the timer's grid)" : "");
 }
 
 std::string latency_section(const Summary& summary) {

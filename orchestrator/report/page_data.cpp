@@ -69,11 +69,6 @@ void add_rounds(ordered_json& row, const Ledger& ledger, const Summary& summary,
   }
 }
 
-std::string value_cell(const OperationResult* result) {
-  if (result == nullptr) return "withheld";
-  return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
-}
-
 ordered_json comparison(const Ledger& ledger, const Summary& summary, const Pair& pair) {
   const Plan& plan = summary.run.plan;
   const PlannedContrast& named = first_contrast_of(plan, pair);
@@ -145,12 +140,7 @@ ordered_json latencies(const Summary& summary) {
                      {"percentiles", ordered_json::array()},
                      {"bins", ordered_json::array()}};
     for (const Percentile& one : latency.percentiles) {
-      const bool resolved = one.ns && one.ns->median > 0;
-      row["percentiles"].push_back({{"name", fmt::format("P{:.0f}", 100 * one.share)},
-                                    {"text", !one.ns     ? "too few samples"
-                                             : !resolved ? "not resolved"
-                                                         : with_interval(*one.ns)},
-                                    {"on_grid", one.on_grid}});
+      row["percentiles"].push_back({{"name", fmt::format("P{:.0f}", 100 * one.share)}, {"text", percentile_cell(one)}});
     }
     for (const Bin& bin : latency.histogram) row["bins"].push_back({bin.from_ns, bin.to_ns, bin.calls});
     list.push_back(std::move(row));
@@ -210,14 +200,10 @@ ordered_json remarks(const Summary& summary) {
 }
 
 ordered_json commands(const Summary& summary) {
-  const std::string program = text_at(summary.run.environment, "/engine/program").value_or("docker");
   ordered_json list = ordered_json::array();
   for (const PlannedCondition& condition : summary.run.plan.conditions) {
-    std::vector<std::string> arguments{program, "run", "--rm", "-i", "--network", "none"};
-    arguments.insert(arguments.end(), condition.spec.options.begin(), condition.spec.options.end());
-    arguments.push_back(condition.spec.image);
-    arguments.insert(arguments.end(), condition.spec.command.begin(), condition.spec.command.end());
-    list.push_back({{"condition", to_text(condition.condition)}, {"command", shell_quoted(arguments)}});
+    list.push_back(
+        {{"condition", to_text(condition.condition)}, {"command", shell_quoted(start_by_hand(summary, condition))}});
   }
   return list;
 }

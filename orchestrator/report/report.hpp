@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "analysis/summary.hpp"
 
@@ -15,6 +16,9 @@ std::string terminal_report(const Summary& summary, bool coloured);
 
 /// report.md: the same for a pull request or a blog.
 std::string markdown_report(const Summary& summary);
+
+/// The argv that starts a condition's container by hand, to be spoken to on its standard streams.
+std::vector<std::string> start_by_hand(const Summary& summary, const PlannedCondition& condition);
 
 /// commands.sh: starts each container of the first round by hand, quoted for a POSIX shell.
 std::string commands_script(const Summary& summary);

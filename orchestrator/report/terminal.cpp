@@ -27,12 +27,6 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:.3f}", ratio);
 }
 
-std::string value_cell(const Summary& summary, const std::string& operation, std::size_t condition) {
-  const OperationResult* result = result_of(summary, operation, condition);
-  if (result == nullptr) return "withheld";
-  return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
-}
-
 Cell verdict_cell(const ContrastResult& result) {
   const std::string verdict = to_text(result.judgement.verdict);
   if (result.as_expected) return {verdict, green};
@@ -56,8 +50,8 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
   for (const std::string& operation : plan.operations) {
     std::vector<Cell> row{{operation, ""},
                           {system_calls_cell(result_of(summary, operation, pair.first)), ""},
-                          {value_cell(summary, operation, pair.first), ""},
-                          {value_cell(summary, operation, pair.second), ""},
+                          {value_cell(result_of(summary, operation, pair.first)), ""},
+                          {value_cell(result_of(summary, operation, pair.second)), ""},
                           {"", ""},
                           {"", ""},
                           {article_cell(summary, operation, pair), ""},

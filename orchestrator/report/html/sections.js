@@ -145,7 +145,7 @@ export function batchesPart(data) {
 
 function latencyOf(latency, data) {
   const rows = [["mean of all calls", latency.mean],
-    ...latency.percentiles.map((one) => [one.name, one.text + (one.on_grid ? " (the timer's grid)" : "")])];
+    ...latency.percentiles.map((one) => [one.name, one.text])];
   const last = latency.bins[latency.bins.length - 1];
   return element("div", { class: "operation" },
     element("h3", {}, `${latency.operation}, ${data.conditions[latency.condition]}`),
