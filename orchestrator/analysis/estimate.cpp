@@ -3,23 +3,14 @@
 #include <algorithm>
 
 namespace orchestrate {
-namespace {
-
-Ranks ranks_at(int rounds, const std::vector<int>& looks) {
-  const auto look = std::find(looks.begin(), looks.end(), rounds);
-  if (look != looks.end()) return median_ranks(looks)[static_cast<std::size_t>(look - looks.begin())];
-  std::vector<int> so_far;
-  std::copy_if(looks.begin(), looks.end(), std::back_inserter(so_far), [&](int n) { return n < rounds; });
-  so_far.push_back(rounds);
-  return median_ranks(so_far).back();
-}
-
-}  // namespace
 
 Estimate estimate(const std::vector<double>& values, const std::vector<int>& looks) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const int rounds = static_cast<int>(values.size());
-  return {median(values), interval_at(values, ranks_at(rounds, looks)), {*least, *most}, rounds};
+  const std::vector<int> until = looks_until(rounds, looks);
+  const auto look = std::find(until.begin(), until.end(), rounds) - until.begin();
+  const Ranks ranks = median_ranks(until)[static_cast<std::size_t>(look)];
+  return {median(values), interval_at(values, ranks), {*least, *most}, rounds};
 }
 
 std::vector<double> paired(const std::vector<double>& a, const std::vector<double>& b,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/order_statistics.hpp"
+#include "analysis/sequential_signs.hpp"
 
 namespace orchestrate {
 
