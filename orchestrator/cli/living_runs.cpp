@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,8 +34,8 @@ fs::path folder_of_this_machine() {
   return !own.empty() && is_usable(own) ? own : fs::path();
 }
 
-FileDescriptor opened(const fs::path& path) {
-  return FileDescriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+FileDescriptor opened(const fs::path& path, int access = O_RDONLY) {
+  return FileDescriptor(::open(path.c_str(), access | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
 /// Every user can read it, whatever the umask: locking takes no more.
@@ -49,6 +50,20 @@ std::string content_of(const FileDescriptor& file) {
   std::array<char, 1024> block{};
   const ssize_t got = ::pread(file.number(), block.data(), block.size(), 0);
   return got > 0 ? std::string(block.data(), static_cast<std::size_t>(got)) : "a run that says nothing of itself";
+}
+
+/// Becomes readable when a run ends, however it does: the kernel closes its files, which it could write. Looking for
+/// runs only reads, and so wakes nobody.
+FileDescriptor watched(const fs::path& folder) {
+  FileDescriptor changes(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+  if (changes) ::inotify_add_watch(changes.number(), folder.c_str(), IN_DELETE | IN_CLOSE_WRITE);
+  return changes;
+}
+
+void forget(const FileDescriptor& changes) {
+  std::array<char, 4096> block{};
+  while (::read(changes.number(), block.data(), block.size()) > 0) {
+  }
 }
 
 bool is_removed(const FileDescriptor& file) {
@@ -81,20 +96,21 @@ void LivingRuns::enter(const std::string& about) {
   if (::write(own_.number(), text.data(), text.size()) < 0) return;
 }
 
-bool LivingRuns::enter_alone(const std::string& about,
-                             const std::function<bool(const std::vector<std::string>&)>& wait) {
+bool LivingRuns::enter_alone(const std::string& about, const Wait& wait) {
   if (folder_.empty()) return true;
   const fs::path path = folder_ / "turn";
-  turn_ = opened(path);
+  turn_ = opened(path, O_RDWR);
   if (!turn_) turn_ = created(path);
   if (!turn_) turn_ = opened(path);
+  const FileDescriptor ended = watched(folder_);
   for (;;) {
+    forget(ended);
     // Who cannot have the file (another user's, say) looks at the runs alone.
     const bool next = !turn_ || ::flock(turn_.number(), LOCK_EX | LOCK_NB) == 0;
     std::vector<std::string> living = others();
     if (next && living.empty()) break;
     if (living.empty()) living.emplace_back("a run that is about to begin");
-    if (!wait(living)) return false;
+    if (!wait(living, ended)) return false;
   }
   enter(about);
   return true;

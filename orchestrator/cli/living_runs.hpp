@@ -27,9 +27,13 @@ class LivingRuns {
   /// This process measures from now on, until the object's end; `about` tells others what, for a person.
   void enter(const std::string& about);
 
-  /// The same as soon as no other run measures. Of several that wait one goes first. `wait` is called with the others
-  /// each time before they are looked for again, returns after a while, and gives up by returning false.
-  bool enter_alone(const std::string& about, const std::function<bool(const std::vector<std::string>&)>& wait);
+  /// Called with what the others say of themselves and with a descriptor that is readable as soon as one of them has
+  /// ended (not where the file of its turn is another user's: look again after some seconds). False gives up.
+  using Wait = std::function<bool(const std::vector<std::string>& others, const FileDescriptor& ended)>;
+
+  /// The same as soon as no other run measures. Of several that wait one goes first. `wait` is called each time before
+  /// the others are looked for again.
+  bool enter_alone(const std::string& about, const Wait& wait);
 
   /// What the other living runs say of themselves.
   [[nodiscard]] std::vector<std::string> others() const;

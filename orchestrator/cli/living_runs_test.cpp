@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,7 +20,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 /// Waiting that no test should come to.
-bool never(const std::vector<std::string>&) {
+bool never(const std::vector<std::string>&, const FileDescriptor&) {
   ADD_FAILURE() << "nobody is there to wait for";
   return false;
 }
@@ -39,27 +40,34 @@ TEST(LivingRuns, SeeOneAnotherAndNotThemselves) {
   EXPECT_THAT(first.others(), IsEmpty());
 }
 
-TEST(LivingRuns, AKilledOneIsGone) {
-  const TemporaryFolder folder;
+/// A process that measures until it is killed.
+pid_t measuring_process(const std::filesystem::path& folder) {
   int ready[2];
-  ASSERT_EQ(::pipe2(ready, O_CLOEXEC), 0);
+  if (::pipe2(ready, O_CLOEXEC) != 0) return -1;
   const pid_t child = ::fork();
   if (child == 0) {
-    LivingRuns dying(folder.path());
+    LivingRuns dying(folder);
     dying.enter("the dying");
     if (::write(ready[1], "x", 1) != 1) ::_exit(1);
     for (;;) ::pause();
   }
   char byte = 0;
-  ASSERT_EQ(::read(ready[0], &byte, 1), 1);
+  const bool entered = ::read(ready[0], &byte, 1) == 1;
+  ::close(ready[0]);
+  ::close(ready[1]);
+  return entered ? child : -1;
+}
+
+TEST(LivingRuns, AKilledOneIsGone) {
+  const TemporaryFolder folder;
+  const pid_t child = measuring_process(folder.path());
+  ASSERT_GT(child, 0);
   const LivingRuns living(folder.path());
   EXPECT_THAT(living.others(), ElementsAre("the dying"));
   ::kill(child, SIGKILL);
   ASSERT_EQ(::waitpid(child, nullptr, 0), child);
   EXPECT_THAT(living.others(), IsEmpty());
   EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "what it left is removed";
-  ::close(ready[0]);
-  ::close(ready[1]);
 }
 
 TEST(LivingRuns, WhoWantsToBeAloneWaitsForTheOthers) {
@@ -68,7 +76,7 @@ TEST(LivingRuns, WhoWantsToBeAloneWaitsForTheOthers) {
   first->enter("the first");
   LivingRuns second(folder.path());
   std::vector<std::string> told;
-  EXPECT_TRUE(second.enter_alone("the second", [&](const std::vector<std::string>& others) {
+  EXPECT_TRUE(second.enter_alone("the second", [&](const std::vector<std::string>& others, const auto&) {
     told = others;
     first.reset();
     return true;
@@ -77,12 +85,33 @@ TEST(LivingRuns, WhoWantsToBeAloneWaitsForTheOthers) {
   EXPECT_THAT(LivingRuns(folder.path()).others(), ElementsAre("the second"));
 }
 
+TEST(LivingRuns, WhoWaitsIsWokenByAnEndOfWhateverKind) {
+  const TemporaryFolder folder;
+  const pid_t child = measuring_process(folder.path());
+  ASSERT_GT(child, 0);
+  LivingRuns waiting(folder.path());
+  int woken = 0;
+  EXPECT_TRUE(waiting.enter_alone("the waiting", [&](const auto&, const FileDescriptor& ended) {
+    struct pollfd changes {
+      ended.number(), POLLIN, 0
+    };
+    EXPECT_EQ(::poll(&changes, 1, 0), 0) << "nothing has ended, and looking wakes nobody";
+    ::kill(child, SIGKILL);
+    EXPECT_EQ(::poll(&changes, 1, -1), 1);
+    // What was killed has let go of its files when it can be waited for.
+    EXPECT_EQ(::waitpid(child, nullptr, 0), child);
+    ++woken;
+    return true;
+  }));
+  EXPECT_EQ(woken, 1);
+}
+
 TEST(LivingRuns, WaitingCanBeGivenUp) {
   const TemporaryFolder folder;
   LivingRuns first(folder.path());
   first.enter("the first");
   LivingRuns second(folder.path());
-  EXPECT_FALSE(second.enter_alone("the second", [](const auto&) { return false; }));
+  EXPECT_FALSE(second.enter_alone("the second", [](const auto&, const auto&) { return false; }));
   EXPECT_THAT(first.others(), IsEmpty()) << "who waits does not measure";
 }
 
@@ -93,10 +122,10 @@ TEST(LivingRuns, OfTwoThatWaitOneGoesFirst) {
   LivingRuns first(folder.path());
   LivingRuns second(folder.path());
   bool second_gave_up = false;
-  EXPECT_TRUE(first.enter_alone("the first", [&](const auto&) {
+  EXPECT_TRUE(first.enter_alone("the first", [&](const auto&, const auto&) {
     measuring.reset();
     // The first has its turn already: a second one does not overtake it.
-    second_gave_up = !second.enter_alone("the second", [](const auto&) { return false; });
+    second_gave_up = !second.enter_alone("the second", [](const auto&, const auto&) { return false; });
     return true;
   }));
   EXPECT_TRUE(second_gave_up);

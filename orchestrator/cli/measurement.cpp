@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <set>
-#include <thread>
 
 #include "analysis/stopping.hpp"
 #include "cli/interruption.hpp"
@@ -36,8 +35,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How often a run that waits for others looks whether they have ended.
-constexpr std::chrono::milliseconds between_looks{200};
+/// A run that waits for others is woken when one ends; this often it looks anyhow, since not every user's end is heard.
+constexpr std::chrono::seconds between_looks{5};
 
 /// The CPUs that a condition is pinned to.
 std::vector<int> measured_cpus(const Plan& plan) {
@@ -117,7 +116,7 @@ void enter(LivingRuns& runs, const Plan& plan, const std::optional<bool>& exclus
     return;
   }
   std::vector<std::string> told;
-  const auto wait = [&](const std::vector<std::string>& others) {
+  const auto wait = [&](const std::vector<std::string>& others, const FileDescriptor& ended) {
     if (others != told) {
       spdlog::warn(
           "waiting until no other run measures on this machine, since both would disturb each other: {}. Ctrl-C gives "
@@ -125,7 +124,7 @@ void enter(LivingRuns& runs, const Plan& plan, const std::optional<bool>& exclus
           escaped(joined(others)));
       told = others;
     }
-    std::this_thread::sleep_for(between_looks);
+    sleep_until_readable(ended, between_looks);
     return !interruption_wanted();
   };
   if (!runs.enter_alone(about, wait)) {
