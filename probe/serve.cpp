@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@
 #include "timing/batch.hpp"
 #include "timing/calibrate.hpp"
 #include "timing/sample.hpp"
+#include "turns/shared_file.hpp"
+#include "turns/take.hpp"
 #include "witness.hpp"
 
 namespace probe {
@@ -27,6 +30,7 @@ constexpr std::size_t longest_line_bytes = 65536;
 constexpr std::uint64_t shortest_batch_ns = 1000;
 constexpr std::uint64_t longest_batch_ns = 10000000000;
 constexpr std::uint64_t most_counted = 10000000;  // minutes
+constexpr std::uint64_t longest_patience_ms = 3600000;
 
 /// A command that cannot be done as it stands; the message says what is wrong with it.
 class BadCommand : public std::runtime_error {
@@ -58,14 +62,34 @@ std::uint64_t count_field(const Json& command, const char* field, std::uint64_t 
   return found->get<std::uint64_t>();
 }
 
-const Operation& operation_field(const Json& command) {
-  const std::string name = text_field(command, "operation");
+const Operation& operation_named(const std::string& name) {
   const Operation* operation = find_operation(name);
   if (operation == nullptr) {
     throw BadCommand("unknown operation " + quoted(name) + "; the nearest is " +
                      quoted(nearest(name, operation_names())));
   }
   return *operation;
+}
+
+const Operation& operation_field(const Json& command) {
+  return operation_named(text_field(command, "operation"));
+}
+
+std::vector<const Operation*> operations_field(const Json& command) {
+  const Json names = command.value("operations", Json());
+  if (!names.is_array()) throw BadCommand("the command has no list \"operations\"");
+  std::vector<const Operation*> named;
+  for (const Json& name : names) {
+    if (!name.is_string()) throw BadCommand("an operation must be text, not " + to_line(name));
+    named.push_back(&operation_named(name.get<std::string>()));
+  }
+  return named;
+}
+
+std::string hexadecimal(std::uint64_t number) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+  return text;
 }
 
 Json to_json(const Seen& seen) {
@@ -102,6 +126,7 @@ class Session {
             {"protocol", 1},
             {"probe", own_version()},
             {"operations", operation_names()},
+            {"hand_over", {"stdio", "futex"}},
             {"witness", witness()}};
   }
 
@@ -112,9 +137,12 @@ class Session {
     if (what == "calibrate") return calibrate(command);
     if (what == "count") return count(command);
     if (what == "sample") return sample(command);
+    if (what == "map turns") return map_turns(command);
+    if (what == "take turns") return take_turns(command);
     if (what == "witness") return {{"event", "witness"}, {"witness", witness()}};
     throw BadCommand("unknown command " + quoted(what) + "; the nearest is " +
-                     quoted(nearest(what, {"calibrate", "measure", "count", "sample", "witness", "quit"})));
+                     quoted(nearest(what, {"calibrate", "measure", "count", "sample", "map turns", "take turns",
+                                           "witness", "quit"})));
   }
 
  private:
@@ -180,6 +208,25 @@ class Session {
     return event;
   }
 
+  Json map_turns(const Json& command) {
+    const std::string path = text_field(command, "path");
+    const std::uint64_t slot = count_field(command, "slot", 0, turns::most_slots - 1);
+    shared_.reset();
+    shared_.reset(new SharedFile(path, static_cast<std::uint32_t>(slot)));
+    return {{"event", "turns mapped"}, {"slot", slot}, {"nonce", hexadecimal(shared_->file().nonce)}};
+  }
+
+  Json take_turns(const Json& command) {
+    if (!shared_) throw BadCommand("turns cannot be taken before they are mapped");
+    const Segment segment{static_cast<std::uint32_t>(count_field(command, "turns", 1, turns::most_turns)),
+                          operations_field(command),
+                          std::chrono::milliseconds(count_field(command, "patience_ms", 1, longest_patience_ms))};
+    const Taken taken = probe::take_turns(
+        *shared_, segment, [this](const Operation& operation) -> const PreparedOperation& { return warm(operation); });
+    if (taken.stopped.empty()) return {{"event", "turns taken"}, {"turns", taken.turns}};
+    return {{"event", "turns stopped"}, {"turns", taken.turns}, {"message", taken.stopped}};
+  }
+
   /// The operation, prepared and warmed up when it is first asked for, with its ends where they belong.
   const PreparedOperation& warm(const Operation& operation) {
     const auto known = prepared_.find(operation.name);
@@ -196,6 +243,7 @@ class Session {
   Ends ends_;
   CpuMask without_pin_;  ///< empty where no ends are given
   std::map<std::string, PreparedOperation> prepared_;
+  std::unique_ptr<SharedFile> shared_;  ///< once turns are mapped
 };
 
 Json error_event(const std::string& message) {

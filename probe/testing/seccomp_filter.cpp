@@ -54,4 +54,15 @@ void answer_call_with(long number, std::uint32_t least, std::uint32_t third, std
   });
 }
 
+void answer_call_where(long number, unsigned index, std::uint32_t value, std::uint32_t action) {
+  install({
+      load(offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 3),
+      load(offsetof(seccomp_data, args) + index * sizeof(std::uint64_t)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, action),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  });
+}
+
 }  // namespace probe

@@ -22,4 +22,7 @@ void answer_call_from(long number, std::uint32_t least, std::uint32_t action);
 /// opens. So a filter can tell the probe's calls from those of an emulator that runs it.
 void answer_call_with(long number, std::uint32_t least, std::uint32_t third, std::uint32_t action);
 
+/// The same, only where the call's argument with that index, from 0, is `value`.
+void answer_call_where(long number, unsigned index, std::uint32_t value, std::uint32_t action);
+
 }  // namespace probe
