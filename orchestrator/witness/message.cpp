@@ -34,6 +34,13 @@ json read_event(std::string_view line, const std::string& event) {
   return message;
 }
 
+/// What an error event says; nothing where `line` is not one.
+std::optional<std::string> error_in(std::string_view line) {
+  const json said = json::parse(line, nullptr, false);
+  if (!said.is_object() || text_at(said, "/event") != "error") return std::nullopt;
+  return text_at(said, "/message").value_or("the probe does not say why");
+}
+
 std::int64_t whole_number(const json& message, const std::string& pointer, std::string_view line) {
   const json& value = value_at(message, pointer);
   if (!value.is_number_integer()) refuse(line, fmt::format("the probe's answer has no whole number {}", pointer));
@@ -125,6 +132,9 @@ Ready read_ready(std::string_view line) {
   for (const json& operation : value_at(message, "/operations")) {
     if (operation.is_string()) ready.operations.push_back(operation.get<std::string>());
   }
+  for (const json& way : value_at(message, "/hand_over")) {
+    if (way.is_string()) ready.hand_over.push_back(way.get<std::string>());
+  }
   ready.witness = read_witness(value_at(message, "/witness"));
   return ready;
 }
@@ -142,10 +152,7 @@ std::int64_t read_calibrated(std::string_view line, const std::string& operation
 }
 
 Counted read_counted(std::string_view line, const std::string& operation, std::int64_t calls) {
-  const json said = json::parse(line, nullptr, false);
-  if (said.is_object() && text_at(said, "/event") == "error") {
-    return {calls, {}, text_at(said, "/message").value_or("the probe cannot count")};
-  }
+  if (const auto error = error_in(line)) return {calls, {}, *error};
   const json message = read_event(line, "counted");
   require_operation(message, operation, line);
   Counted counted{whole_number(message, "/calls", line), {}, text_at(message, "/refusal").value_or("")};
@@ -158,6 +165,26 @@ Counted read_counted(std::string_view line, const std::string& operation, std::i
   return counted;
 }
 
+TurnsMapped read_turns_mapped(std::string_view line) {
+  if (const auto error = error_in(line)) return {"", *error};
+  const json message = read_event(line, "turns mapped");
+  return {text_at(message, "/nonce").value_or(""), ""};
+}
+
+TurnsTaken read_turns_taken(std::string_view line) {
+  if (const auto error = error_in(line)) return {0, *error};
+  const bool stopped = text_at(json::parse(line, nullptr, false), "/event") == "turns stopped";
+  const json message = read_event(line, stopped ? "turns stopped" : "turns taken");
+  const std::string why = stopped ? text_at(message, "/message").value_or("the probe does not say why") : "";
+  return {whole_number(message, "/turns", line), why};
+}
+
+std::optional<std::string> absurd_time(std::int64_t elapsed_ns) {
+  if (elapsed_ns <= 0) return "the probe's batch took no time, or less: its clock does not run";
+  if (elapsed_ns > longest_batch_ns) return "the probe's batch took more than an hour: the number is absurd";
+  return std::nullopt;
+}
+
 Measured read_measured(std::string_view line, const std::string& operation, std::int64_t iterations) {
   const json message = read_event(line, "measured");
   require_operation(message, operation, line);
@@ -168,9 +195,7 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
   }
   measured.started_ns = whole_number(message, "/started_ns", line);
   measured.elapsed_ns = whole_number(message, "/elapsed_ns", line);
-  if (measured.elapsed_ns <= 0) refuse(line, "the probe's batch took no time, or less: its clock does not run");
-  if (measured.elapsed_ns > longest_batch_ns)
-    refuse(line, "the probe's batch took more than an hour: the number is absurd");
+  if (const auto absurd = absurd_time(measured.elapsed_ns)) refuse(line, *absurd);
   measured.voluntary_switches = whole_number(message, "/usage/nvcsw", line);
   measured.involuntary_switches = whole_number(message, "/usage/nivcsw", line);
   measured.minor_faults = whole_number(message, "/usage/minflt", line);
@@ -212,6 +237,16 @@ std::string measure_command(const std::string& operation, std::int64_t iteration
 
 std::string sample_command(const std::string& operation, std::int64_t calls, std::int64_t every) {
   return to_line({{"do", "sample"}, {"operation", operation}, {"calls", calls}, {"every", every}});
+}
+
+std::string map_turns_command(const std::string& path, std::size_t slot) {
+  return to_line({{"do", "map turns"}, {"path", path}, {"slot", slot}});
+}
+
+std::string take_turns_command(std::size_t turns, const std::vector<std::string>& operations,
+                               std::chrono::milliseconds patience) {
+  return to_line(
+      {{"do", "take turns"}, {"turns", turns}, {"operations", operations}, {"patience_ms", patience.count()}});
 }
 
 std::string witness_command() {

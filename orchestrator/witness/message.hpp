@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -25,7 +26,20 @@ class ProtocolError : public std::runtime_error {
 struct Ready {
   std::string probe;  ///< its version
   std::vector<std::string> operations;
+  std::vector<std::string> hand_over;  ///< ways to pass the turn that it knows beside stdio, which each must know
   Witness witness;
+};
+
+/// A probe's answer to being shown the file in which turns are taken.
+struct TurnsMapped {
+  std::string nonce;    ///< the number that it found there; empty where it could not map the file
+  std::string refusal;  ///< why not
+};
+
+/// A probe's answer after a segment of turns.
+struct TurnsTaken {
+  std::int64_t turns = 0;  ///< that it took itself
+  std::string stopped;     ///< why not all turns were taken; empty where they were
 };
 
 /// What the other end of an operation with two ends (pipe_pingpong) saw during a batch.
@@ -83,13 +97,25 @@ std::int64_t read_calibrated(std::string_view line, const std::string& operation
 Counted read_counted(std::string_view line, const std::string& operation, std::int64_t calls);
 /// A probe that cannot sample an operation answers with an error; that breaks the protocol, for it was asked to.
 Sampled read_sampled(std::string_view line, const std::string& operation, std::int64_t calls, std::int64_t every);
+/// A probe that cannot map the file answers with an error; that is a refusal, not a broken protocol.
+TurnsMapped read_turns_mapped(std::string_view line);
+/// A probe in which an operation failed answers with an error, the others that turns were stopped; neither breaks the
+/// protocol.
+TurnsTaken read_turns_taken(std::string_view line);
 Measured read_measured(std::string_view line, const std::string& operation, std::int64_t iterations);
+
+/// Why a batch cannot have taken that long; nothing where it can.
+std::optional<std::string> absurd_time(std::int64_t elapsed_ns);
 
 // The commands, one line each, without the new line.
 std::string calibrate_command(const std::string& operation, std::int64_t batch_ns);
 std::string count_command(const std::string& operation, std::int64_t calls);
 std::string measure_command(const std::string& operation, std::int64_t iterations);
 std::string sample_command(const std::string& operation, std::int64_t calls, std::int64_t every);
+std::string map_turns_command(const std::string& path, std::size_t slot);
+/// `patience`: how long one turn, of whichever probe, may last before a probe that waits gives up.
+std::string take_turns_command(std::size_t turns, const std::vector<std::string>& operations,
+                               std::chrono::milliseconds patience);
 std::string witness_command();
 std::string quit_command();
 

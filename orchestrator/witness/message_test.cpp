@@ -160,6 +160,38 @@ TEST(Message, AProbeThatCannotCountIsNotBroken) {
   EXPECT_EQ(read_counted(refused, "getpid", 10).refusal, "ptrace is refused");
 }
 
+TEST(Message, ReadsTheWaysToPassATurn) {
+  const char* line = R"({"event":"ready","protocol":1,"hand_over":["stdio","futex"],"witness":{}})";
+  EXPECT_EQ(read_ready(line).hand_over, (std::vector<std::string>{"stdio", "futex"}));
+  EXPECT_TRUE(read_ready(R"({"event":"ready","protocol":1,"witness":{}})").hand_over.empty());
+}
+
+TEST(Message, ReadsThatTurnsAreMapped) {
+  EXPECT_EQ(read_turns_mapped(R"({"event":"turns mapped","slot":1,"nonce":"00ff"})").nonce, "00ff");
+  EXPECT_EQ(read_turns_mapped(R"({"event":"error","message":"mmap: EPERM"})").refusal, "mmap: EPERM");
+  EXPECT_THROW(read_turns_mapped(R"({"event":"witness"})"), ProtocolError);
+}
+
+TEST(Message, ReadsThatTurnsWereTaken) {
+  const TurnsTaken taken = read_turns_taken(R"({"event":"turns taken","turns":7})");
+  EXPECT_EQ(taken.turns, 7);
+  EXPECT_EQ(taken.stopped, "");
+  const TurnsTaken stopped = read_turns_taken(R"({"event":"turns stopped","turns":3,"message":"write: EIO"})");
+  EXPECT_EQ(stopped.turns, 3);
+  EXPECT_EQ(stopped.stopped, "write: EIO");
+  EXPECT_EQ(read_turns_taken(R"({"event":"error","message":"write: EIO"})").stopped, "write: EIO");
+  EXPECT_NE(read_turns_taken(R"({"event":"turns stopped","turns":3})").stopped, "");
+  EXPECT_THROW(read_turns_taken(R"({"event":"turns taken"})"), ProtocolError);
+  EXPECT_THROW(read_turns_taken("hello"), ProtocolError);
+}
+
+TEST(Message, TellsOfTurns) {
+  using nlohmann::json;
+  EXPECT_EQ(json::parse(map_turns_command("/turns", 2)), (json{{"do", "map turns"}, {"path", "/turns"}, {"slot", 2}}));
+  EXPECT_EQ(json::parse(take_turns_command(9, {"getpid"}, std::chrono::seconds(60))),
+            (json{{"do", "take turns"}, {"turns", 9}, {"operations", {"getpid"}}, {"patience_ms", 60000}}));
+}
+
 TEST(Message, AWitnessMayLackAnything) {
   const Witness witness = read_witness(nlohmann::json::object());
   EXPECT_FALSE(witness.seccomp_mode);
