@@ -99,6 +99,9 @@ class DockerContainer final : public Container {
     ended("has ended");
   }
 
+  // What was read along while we wrote is no longer in the pipe.
+  int awaited() const override { return client_.output().empty() ? client_.output_descriptor() : -1; }
+
   bool finish(Deadline deadline) override {
     client_.close_input();
     return client_.wait(deadline).has_value();

@@ -65,6 +65,21 @@ TEST(Docker, SpeaksWithTheProgramInTheContainer) {
   EXPECT_TRUE(container->finish(deadline));
 }
 
+TEST(Docker, WhoeverSpeaksOrEndsFirstIsFound) {
+  const Client silent("read line; echo \"got $line\"; read line");
+  const Client ending("read line; exit 3");
+  const auto one = docker_engine(silent.path())->start({"sha256:1", {}, {}}, {"r", "o"});
+  const auto other = docker_engine(ending.path())->start({"sha256:1", {}, {}}, {"r", "o"});
+  const Deadline deadline = within(std::chrono::seconds(10));
+  EXPECT_EQ(first_to_speak({one.get(), other.get()}, within(std::chrono::milliseconds(0))), std::nullopt);
+  one->send("a", deadline);
+  EXPECT_EQ(first_to_speak({one.get(), other.get()}, deadline), 0U);
+  EXPECT_EQ(one->receive(deadline), "got a");
+  other->send("b", deadline);
+  EXPECT_EQ(first_to_speak({one.get(), other.get()}, deadline), 1U);
+  EXPECT_THROW(other->receive(deadline), EngineFailure);
+}
+
 TEST(Docker, AnEngineThatDoesNotAnswerIsSaidSo) {
   const Client client("echo 'Cannot connect to the Docker daemon' >&2; exit 1");
   EXPECT_THAT(failure_of([&] { docker_engine(client.path())->describe(); }), HasSubstr("No engine answers"));

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,10 @@ class Container {
   /// The program's next line. Throws EngineFailure when none came in time, the container ended or a line has no end.
   virtual std::string receive(Deadline deadline) = 0;
 
+  /// What poll(2) finds readable as soon as the program has written something or has ended; negative where there is
+  /// nothing to wait for.
+  [[nodiscard]] virtual int awaited() const = 0;
+
   /// Ends the program's standard input and waits for the container's end; false when it still runs at `deadline`.
   virtual bool finish(Deadline deadline) = 0;
 
@@ -52,6 +57,10 @@ struct Listed {
   Ownership ownership;
   bool running = false;
 };
+
+/// Which of `containers` is the first to have said something or to have ended; nothing where none has at `deadline`. It
+/// sleeps until then.
+std::optional<std::size_t> first_to_speak(const std::vector<const Container*>& containers, Deadline deadline);
 
 /// Starts containers and says what it did. The one seam between measuring and the outside, so that tests can script it.
 class Engine {

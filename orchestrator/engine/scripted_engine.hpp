@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/scripted_turns.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
@@ -47,6 +48,16 @@ struct Script {
     return nlohmann::json();
   };
   std::function<void()> before_start = [] {};
+  /// Sees the ids of containers that are being removed.
+  std::function<void(const std::vector<std::string>&)> before_removal = [](const auto&) {};
+  /// The ways to pass the turn that a probe says it knows.
+  std::vector<std::string> hand_overs{"stdio", "futex"};
+  bool mounts_turns = true;  ///< whether the engine mounts the file in which turns are taken
+  bool turns_arrive = true;  ///< whether what a probe writes into that file is seen by the host
+  /// Why a turn of an operation fails; empty where it does not.
+  std::function<std::string(const std::string& operation)> turn_failures = [](const std::string&) {
+    return std::string();
+  };
   std::set<std::string> lacks;  ///< images that the engine does not have
 };
 
@@ -90,6 +101,7 @@ class ScriptedEngine final : public Engine {
   std::string file_in_image(const std::string&, const std::string&) override { return "scripted"; }
 
   void remove(const std::vector<std::string>& ids) override {
+    script_.before_removal(ids);
     for (const std::string& id : ids) living_.erase(id);
   }
 
@@ -101,6 +113,9 @@ class ScriptedEngine final : public Engine {
 
   [[nodiscard]] int started() const { return started_; }
   [[nodiscard]] std::size_t living() const { return living_.size(); }
+
+  /// The argv elements that the last container was started with, as options.
+  [[nodiscard]] const std::vector<std::string>& last_options() const { return last_options_; }
 
   /// Operations in the order in which they were measured, with the container's number in its round: "getpid@1".
   std::vector<std::string> measured;
@@ -122,6 +137,16 @@ class ScriptedEngine final : public Engine {
     return value;
   }
 
+  /// The file in which turns are taken, on the host; empty where none is mounted.
+  static std::string turns_file(const ContainerSpec& spec) {
+    for (const std::string& option : spec.options) {
+      const std::size_t target = option.find(",target=/orchestrate/turns");
+      const std::size_t source = option.find("source=");
+      if (target != std::string::npos) return option.substr(source + 7, target - source - 7);
+    }
+    return {};
+  }
+
   static bool filtered(const ContainerSpec& spec) { return option(spec, "--security-opt") != "seccomp=unconfined"; }
 
   static nlohmann::json record_of(const ContainerSpec& spec) {
@@ -136,6 +161,8 @@ class ScriptedEngine final : public Engine {
       const std::string path = mount.substr(source + 7, mount.find(',', source) - source - 7);
       mounts.push_back({{"Source", path}, {"Destination", "/orchestrate/probe"}});
     }
+    const std::string turns = turns_file(spec);
+    if (!turns.empty()) mounts.push_back({{"Source", turns}, {"Destination", "/orchestrate/turns"}});
     return {{"HostConfig",
              {{"SecurityOpt", security},
               {"CpusetCpus", option(spec, "--cpuset-cpus")},
@@ -183,6 +210,8 @@ class ScriptedEngine final : public Engine {
 
   Script script_;
   std::map<std::string, Living> living_;
+  std::map<std::string, std::shared_ptr<ScriptedTurns>> turns_;  ///< by the file's path
+  std::vector<std::string> last_options_;
   int started_ = 0;
 };
 
@@ -190,7 +219,17 @@ class ScriptedContainer final : public Container {
  public:
   ScriptedContainer(ScriptedEngine& engine, std::string id, ContainerSpec spec)
       : engine_(engine), id_(std::move(id)), spec_(std::move(spec)) {
-    say({{"event", "ready"}, {"protocol", 1}, {"probe", "0"}, {"witness", witness(false)}}, {{"do", "start"}});
+    const std::string turns = ScriptedEngine::turns_file(spec_);
+    if (!turns.empty() && !engine_.script_.mounts_turns) {
+      errors_ = "scripted: bind source path does not exist: " + turns + "\nSee 'scripted run --help'.\n";
+      return;
+    }
+    say({{"event", "ready"},
+         {"protocol", 1},
+         {"probe", "0"},
+         {"hand_over", engine_.script_.hand_overs},
+         {"witness", witness(false)}},
+        {{"do", "start"}});
   }
 
   const std::string& id() const override { return id_; }
@@ -200,6 +239,8 @@ class ScriptedContainer final : public Container {
     const auto what = command.at("do").get<std::string>();
     if (what == "witness") return say({{"event", "witness"}, {"witness", witness(true)}}, command);
     if (what == "quit") return;
+    if (what == "map turns") return map_turns(command);
+    if (what == "take turns") return take_turns(command);
     const auto operation = command.at("operation").get<std::string>();
     if (what == "calibrate")
       return say({{"event", "calibrated"}, {"operation", operation}, {"iterations", 1000}}, command);
@@ -210,8 +251,23 @@ class ScriptedContainer final : public Container {
                  command);
     }
     if (what == "sample") return sample(command, operation);
+    say(measured(operation, command.at("iterations").get<std::int64_t>()), command);
+  }
+
+  std::string receive(Deadline) override {
+    if (said_.empty()) throw EngineFailure("container " + id_ + " gave no answer in time");
+    std::string line = said_.front();
+    said_.erase(said_.begin());
+    return line;
+  }
+
+  int awaited() const override { return -1; }
+  bool finish(Deadline) override { return true; }
+  const std::string& errors() const override { return errors_; }
+
+ private:
+  nlohmann::json measured(const std::string& operation, std::int64_t iterations) {
     engine_.measured.push_back(operation + "@" + id_);
-    const auto iterations = command.at("iterations").get<std::int64_t>();
     const double ns = engine_.script_.costs(operation, ScriptedEngine::filtered(spec_));
     const auto elapsed = static_cast<std::int64_t>(ns * static_cast<double>(iterations));
     const std::int64_t started = clock_ns();
@@ -225,20 +281,56 @@ class ScriptedContainer final : public Container {
                           {"usage", {{"nvcsw", other.is_null() ? 0 : iterations}, {"nivcsw", 0}, {"minflt", 0}}},
                           {"cpu", {1, 1}}};
     if (!other.is_null()) answer["other"] = other;
-    say(answer, command);
+    return answer;
   }
 
-  std::string receive(Deadline) override {
-    if (said_.empty()) throw EngineFailure("container " + id_ + " gave no answer in time");
-    std::string line = said_.front();
-    said_.erase(said_.begin());
-    return line;
+  ScriptedTurns& turns() { return *engine_.turns_.at(ScriptedEngine::turns_file(spec_)); }
+
+  void map_turns(const nlohmann::json& command) {
+    const std::string path = ScriptedEngine::turns_file(spec_);
+    if (path.empty()) return say({{"event", "error"}, {"message", "open /orchestrate/turns: ENOENT"}}, command);
+    if (!engine_.turns_.contains(path)) engine_.turns_[path] = std::make_shared<ScriptedTurns>(path);
+    slot_ = command.at("slot").get<std::uint32_t>();
+    if (engine_.script_.turns_arrive) turns().file().seats[slot_].mapped = slot_ + 1;
+    char nonce[17];
+    std::snprintf(nonce, sizeof nonce, "%016llx", static_cast<unsigned long long>(turns().file().nonce));
+    say({{"event", "turns mapped"}, {"slot", slot_}, {"nonce", nonce}}, command);
   }
 
-  bool finish(Deadline) override { return true; }
-  const std::string& errors() const override { return errors_; }
+  void take_turns(const nlohmann::json& command) {
+    const auto operations = command.at("operations").get<std::vector<std::string>>();
+    turns().arrive(slot_,
+                   {[this, operations](turns::Record& record, const turns::Order& order) {
+                      const std::string& operation = operations.at(order.operation);
+                      std::string failure = engine_.script_.turn_failures(operation);
+                      if (failure.empty())
+                        record = record_of(measured(operation, static_cast<std::int64_t>(order.iterations)));
+                      return failure;
+                    },
+                    [this, command](std::uint32_t taken, const std::string& failure, const std::string& stopped) {
+                      if (!failure.empty()) return say({{"event", "error"}, {"message", failure}}, command);
+                      if (stopped.empty()) return say({{"event", "turns taken"}, {"turns", taken}}, command);
+                      say({{"event", "turns stopped"}, {"turns", taken}, {"message", stopped}}, command);
+                    }});
+  }
 
- private:
+  static turns::End end_of(const nlohmann::json& seen) {
+    const nlohmann::json& usage = seen.at("usage");
+    return {seen.at("cpu").at(0).get<std::int32_t>(), seen.at("cpu").at(1).get<std::int32_t>(),
+            usage.at("nvcsw").get<std::int64_t>(), usage.at("nivcsw").get<std::int64_t>(),
+            usage.at("minflt").get<std::int64_t>()};
+  }
+
+  static turns::Record record_of(const nlohmann::json& answer) {
+    turns::Record record{};
+    record.started_ns = answer.at("started_ns").get<std::uint64_t>();
+    record.elapsed_ns = answer.at("elapsed_ns").get<std::uint64_t>();
+    record.own = end_of(answer);
+    record.has_other_end = answer.contains("other") ? 1 : 0;
+    if (answer.contains("other")) record.other = end_of(answer.at("other"));
+    return record;
+  }
+
   /// Nine of ten timed calls take what the operation costs, the tenth twice as much; the timer ticks in ns, costs 10.
   void sample(const nlohmann::json& command, const std::string& operation) {
     const auto calls = command.at("calls").get<std::int64_t>();
@@ -274,10 +366,12 @@ class ScriptedContainer final : public Container {
   ContainerSpec spec_;
   std::vector<std::string> said_;
   std::string errors_;
+  std::uint32_t slot_ = 0;
 };
 
 inline std::unique_ptr<Container> ScriptedEngine::start(const ContainerSpec& spec, const Ownership& ownership) {
   script_.before_start();
+  last_options_ = spec.options;
   const std::string id = std::to_string(++started_);
   living_[id] = {script_.starts(spec), ownership};
   return std::make_unique<ScriptedContainer>(*this, id, living_[id].spec);

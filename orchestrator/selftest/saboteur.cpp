@@ -25,6 +25,8 @@ class SabotagedContainer final : public Container {
     return sabotage_.line ? sabotage_.line(std::move(line)) : line;
   }
 
+  int awaited() const override { return real_->awaited(); }
+
   bool finish(Deadline deadline) override { return real_->finish(deadline); }
 
   const std::string& errors() const override {

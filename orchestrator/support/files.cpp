@@ -116,8 +116,10 @@ std::string sha256(std::string_view bytes) {
   return hash.hexadecimal();
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = (fs::temp_directory_path() / "orchestrate-XXXXXX").string();
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(fs::temp_directory_path() / "orchestrate-") {}
+
+TemporaryFolder::TemporaryFolder(const fs::path& prefix) {
+  std::string pattern = prefix.string() + "XXXXXX";
   if (::mkdtemp(pattern.data()) == nullptr) {
     throw EnvironmentFailure(fmt::format("a temporary folder cannot be made ({}): {}", escaped(pattern), reason()));
   }

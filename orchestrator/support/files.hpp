@@ -23,7 +23,10 @@ std::string sha256(std::string_view bytes);
 /// A new, empty folder that only this user may enter, removed with all that is in it at the end of the object's life.
 class TemporaryFolder {
  public:
+  /// Where temporary files belong.
   TemporaryFolder();
+  /// With a name that begins with that of `prefix`, beside it. Throws EnvironmentFailure where it cannot be made.
+  explicit TemporaryFolder(const std::filesystem::path& prefix);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

@@ -59,5 +59,13 @@ TEST(Files, ATemporaryFolderGoesWithItsObject) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+TEST(Files, ATemporaryFolderCanBeMadeElsewhere) {
+  const TemporaryFolder folder;
+  const TemporaryFolder inner(folder.path() / "turns-");
+  EXPECT_EQ(inner.path().parent_path(), folder.path());
+  EXPECT_TRUE(inner.path().filename().string().starts_with("turns-"));
+  EXPECT_THROW(TemporaryFolder(folder.path() / "no" / "turns-"), EnvironmentFailure);
+}
+
 }  // namespace
 }  // namespace orchestrate

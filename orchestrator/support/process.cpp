@@ -253,6 +253,10 @@ void Process::signal(int number) {
   if (!streams_->state && streams_->pid > 0) ::kill(-streams_->pid, number);
 }
 
+int Process::output_descriptor() const {
+  return streams_->output.native_source();
+}
+
 const std::string& Process::output() const {
   return streams_->output_text;
 }

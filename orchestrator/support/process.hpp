@@ -68,6 +68,9 @@ class Process {
   /// Sends a signal to the program's process group.
   void signal(int number);
 
+  /// Readable for poll(2) as soon as the program has written on standard output or has closed it. Not to be read from.
+  [[nodiscard]] int output_descriptor() const;
+
   /// What came on standard output and was not taken by read_line.
   [[nodiscard]] const std::string& output() const;
 
