@@ -55,6 +55,9 @@ class Ledger {
   [[nodiscard]] const SystemCallsCounted* counted(std::size_t group, std::size_t slot,
                                                   const std::string& operation) const;
 
+  /// How each group's turns are passed on; without those of which that is not decided yet.
+  [[nodiscard]] const std::map<std::size_t, HandOverChosen>& hand_overs() const { return hand_overs_; }
+
   /// Rounds that a group has complete.
   [[nodiscard]] int complete_rounds(std::size_t group) const;
 
@@ -76,6 +79,7 @@ class Ledger {
   void take(const ContainerStarted& fact);
   void take(const FilterResolved& fact);
   void take(const SystemCallsCounted& fact);
+  void take(const HandOverChosen& fact) { hand_overs_[fact.group] = fact; }
   void take(const Turn& fact);
   void take(const CallsSampled& fact);
   void take(const ContainerFinished& fact);
@@ -119,7 +123,8 @@ class Ledger {
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
   std::map<std::size_t, FilterResolved> filters_;            ///< by condition
   std::vector<SystemCallsCounted> counted_;
-  std::map<std::size_t, Unfinished> unfinished_;  ///< by group
+  std::map<std::size_t, HandOverChosen> hand_overs_;  ///< by group
+  std::map<std::size_t, Unfinished> unfinished_;      ///< by group
   std::vector<Turn> turns_;
   std::map<std::size_t, std::map<Key, Series>> series_;  ///< by group
   std::map<std::size_t, std::map<Key, std::vector<Sampled>>> samples_;

@@ -1,5 +1,6 @@
 #include "analysis/likeness.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "support/files.hpp"
@@ -8,8 +9,20 @@
 namespace orchestrate {
 namespace {
 
-/// What the runtime was told, without what is each container's own: its paths, names, command and environment (which
-/// the witness has).
+/// Where the file lies in which the containers of a round take turns: each round's own.
+constexpr const char* turns_in_container = "/orchestrate/turns";
+
+void leave_out_turns(nlohmann::json& config) {
+  const auto mounts = config.find("mounts");
+  if (mounts == config.end() || !mounts->is_array()) return;
+  const auto is_turns = [](const nlohmann::json& mount) {
+    return text_at(mount, "/destination") == turns_in_container;
+  };
+  mounts->erase(std::remove_if(mounts->begin(), mounts->end(), is_turns), mounts->end());
+}
+
+/// What the runtime was told, without what is each container's or each round's own: its paths, names, command and
+/// environment (which the witness has).
 std::string told_to_runtime(const ContainerStarted& started) {
   if (!started.config.is_object()) return {};
   constexpr std::array<const char*, 6> own{"/hostname",     "/annotations", "/root/path",
@@ -19,6 +32,7 @@ std::string told_to_runtime(const ContainerStarted& started) {
     const nlohmann::json::json_pointer place(pointer);
     if (config.contains(place)) config.at(place.parent_pointer()).erase(place.back());
   }
+  leave_out_turns(config);
   std::string text = to_line(config);
   for (std::size_t at = 0; !started.id.empty() && (at = text.find(started.id, at)) != std::string::npos;) {
     text.erase(at, started.id.size());

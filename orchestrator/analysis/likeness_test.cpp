@@ -39,6 +39,18 @@ TEST(Likeness, LeavesOutWhatTheRuntimeWasToldForOneContainerOnly) {
   EXPECT_NE(likeness(configured("aaaa1111")), likeness(other)) << "an option that the process does not see";
 }
 
+TEST(Likeness, LeavesOutTheFileInWhichTurnsAreTaken) {
+  const auto mounted = [](const std::string& folder) {
+    ContainerEvidence one = evidence();
+    one.started.config = {{"mounts", {{{"destination", "/orchestrate/turns"}, {"source", "/dev/shm/" + folder}}}}};
+    return one;
+  };
+  EXPECT_EQ(likeness(mounted("round-1")), likeness(mounted("round-2")));
+  ContainerEvidence other = mounted("round-1");
+  other.started.config["mounts"].push_back({{"destination", "/data"}, {"source", "/data"}});
+  EXPECT_NE(likeness(mounted("round-1")), likeness(other));
+}
+
 TEST(Likeness, TellsTreatmentsApart) {
   for (const char* key : {"/seccomp/mode", "/fingerprint/keyctl", "/environment/X", "/limits/nofile"}) {
     ContainerEvidence other = evidence();

@@ -339,6 +339,7 @@ Times times(const Ledger& ledger) {
   Times total;
   for (const RoundFinished& round : ledger.rounds()) {
     total.measuring_s += static_cast<double>(round.measuring_ns + round.sampling_ns) * ns;
+    total.batches_s += static_cast<double>(round.measuring_ns) * ns;
     total.lockstep_s += static_cast<double>(round.lockstep_ns) * ns;
     total.starting_s += static_cast<double>(round.starting_ns) * ns;
     total.ending_s += static_cast<double>(round.ending_ns) * ns;
@@ -415,6 +416,7 @@ Summary summarize(const Ledger& ledger) {
   summary.attestations = ledger.attestations();
   summary.problems = ledger.problems();
   summary.time = times(ledger);
+  for (const auto& [group, chosen] : ledger.hand_overs()) summary.hand_overs.push_back(chosen);
   summary.exit = exit_status(summary);
   return summary;
 }

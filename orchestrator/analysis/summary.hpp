@@ -75,6 +75,7 @@ struct TwinResult {
 struct Times {
   double wall_s = 0;
   double measuring_s = 0;  ///< sum of all batches and of all sampled calls
+  double batches_s = 0;    ///< sum of all batches
   double lockstep_s = 0;   ///< from each round's first batch to its last
   double starting_s = 0;
   double ending_s = 0;
@@ -95,6 +96,7 @@ struct Summary {
   std::vector<Attestation> attestations;
   std::vector<FilterResult> filters;  ///< of attested conditions whose filter this host could read
   std::vector<TwinResult> twins;
+  std::vector<HandOverChosen> hand_overs;  ///< by group; none where the run ended before that was decided
   std::vector<RoundFailed> problems;
   Times time;
   ExitStatus exit = ExitStatus::success;

@@ -1,5 +1,6 @@
 #include "cli/leftovers.hpp"
 
+#include "runner/shared_turns.hpp"
 #include "support/owner.hpp"
 
 namespace orchestrate {
@@ -10,6 +11,7 @@ int remove_leftovers(Engine& engine) {
     if (!owner_lives(container.ownership.owner)) dead.push_back(container.id);
   }
   engine.remove(dead);
+  remove_left_turns();
   return static_cast<int>(dead.size());
 }
 

@@ -214,6 +214,7 @@ Progressed progress_of(const Ledger& ledger, const fs::path& folder) {
   const Plan& plan = ledger.started()->plan;
   Progressed so_far;
   if (ledger.iterations().size() == plan.operations.size()) so_far.iterations = ledger.iterations();
+  for (const auto& [group, chosen] : ledger.hand_overs()) so_far.ways[group] = chosen.way;
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
     so_far.complete_rounds.push_back(ledger.complete_rounds(group));
   }

@@ -10,6 +10,7 @@
 #include "engine/docker.hpp"
 #include "experiment/reader.hpp"
 #include "plan/plan.hpp"
+#include "runner/shared_turns.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
 
@@ -24,8 +25,10 @@ struct Options {
 };
 
 /// What is only known when a container starts stands in angle brackets.
-std::vector<std::string> shown_arguments(const Engine& engine, const PlannedCondition& condition) {
-  ContainerSpec spec = condition.spec;
+std::vector<std::string> shown_arguments(const Engine& engine, const Design& design,
+                                         const PlannedCondition& condition) {
+  const bool shares_turns = design.hand_over != WantedHandOver::stdio;
+  ContainerSpec spec = shares_turns ? with_turns(condition.spec, "<turns file>") : condition.spec;
   spec.command.insert(spec.command.end(), {"--token", "<token>"});
   return engine.run_arguments(spec, {"<run>", "<owner>"}, "<id file>");
 }
@@ -40,7 +43,7 @@ void print_text(const Plan& plan, const Engine& engine) {
       std::cout << fmt::format("\ngroup {}, container {}: {}{}\n", group + 1, slot + 1,
                                escaped(to_text(condition.condition)),
                                plan.groups[group].is_twin(slot) ? " (twin of container 1)" : "");
-      for (const std::string& argument : shown_arguments(engine, condition)) {
+      for (const std::string& argument : shown_arguments(engine, plan.design, condition)) {
         std::cout << "  " << escaped(argument) << "\n";
       }
     }
@@ -50,7 +53,7 @@ void print_text(const Plan& plan, const Engine& engine) {
 void print_json(const Plan& plan, const Engine& engine) {
   nlohmann::ordered_json document = to_json(plan);
   for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
-    document["conditions"][i]["argv"] = shown_arguments(engine, plan.conditions[i]);
+    document["conditions"][i]["argv"] = shown_arguments(engine, plan.design, plan.conditions[i]);
   }
   std::cout << to_document(document);
 }

@@ -59,6 +59,13 @@ Interleave read_interleave(const Node& node) {
   return Interleave::lockstep;
 }
 
+WantedHandOver read_hand_over(const Node& node) {
+  // The schema says which words there are.
+  if (node.text == "stdio") return WantedHandOver::stdio;
+  if (node.text == "futex") return WantedHandOver::futex;
+  return WantedHandOver::any;
+}
+
 template <typename Number = int>
 Number whole(const Node& node) {
   Number value = 0;
@@ -87,6 +94,7 @@ Design read_design(const Node& node, std::vector<Problem>& problems) {
   if (const Node* batch = find(node, "batch")) collect(problems, [&] { design.batch = read_duration(*batch); });
   if (const Node* rounds = find(node, "rounds")) collect(problems, [&] { read_rounds(*rounds, design); });
   if (const Node* calls = find(node, "counted_calls")) design.counted_calls = whole(*calls);
+  if (const Node* hand_over = find(node, "hand_over")) design.hand_over = read_hand_over(*hand_over);
   if (const Node* precision = find(node, "precision")) {
     collect(problems, [&] { design.precision = read_percentage(*precision); });
   }

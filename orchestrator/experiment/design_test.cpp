@@ -22,6 +22,7 @@ Design read(const std::string& design) {
 TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
   for (const Design& design : {parse_experiment(testing::valid, "x.yaml").design, read("{}"), read("{rounds: {}}")}) {
     EXPECT_EQ(design.interleave, Interleave::lockstep);
+    EXPECT_EQ(design.hand_over, WantedHandOver::any);
     EXPECT_EQ(design.batch, nanoseconds(1'000'000));
     EXPECT_EQ(design.batches, 100);
     EXPECT_EQ(design.rounds_min, 6);
@@ -58,6 +59,9 @@ TEST(DesignReader, ReadsWhatIsGiven) {
   EXPECT_EQ(design.rounds_max, 1000);
   EXPECT_EQ(design.counted_calls, 100'000);
   EXPECT_DOUBLE_EQ(design.precision, 0.005);
+  EXPECT_EQ(read("{hand_over: auto}").hand_over, WantedHandOver::any);
+  EXPECT_EQ(read("{hand_over: stdio}").hand_over, WantedHandOver::stdio);
+  EXPECT_EQ(read("{hand_over: futex}").hand_over, WantedHandOver::futex);
   EXPECT_EQ(read("{batch: 10us}").batch, nanoseconds(10'000));
   EXPECT_EQ(read("{batch: 10s}").batch, nanoseconds(10'000'000'000));
 }
@@ -93,6 +97,8 @@ TEST(DesignReader, RefusesAndSaysWhatIsAllowed) {
         Case{"{precision: 0.02}", "a percentage is wanted, as 2%"},
         Case{"{precision: -1%}", "a percentage is wanted"},
         Case{"{interleave: rounds}", "found rounds; allowed: lockstep."},
+        Case{"{hand_over: futx}", "Did you mean futex?"},
+        Case{"{hand_over: pipe}", "found pipe; allowed: auto, stdio, futex."},
         Case{"{interleave: lockstp}", "Did you mean lockstep?"}}) {
     EXPECT_THAT(answer(one.design), HasSubstr(one.says)) << one.design;
   }

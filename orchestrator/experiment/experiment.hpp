@@ -29,6 +29,13 @@ enum class Interleave {
   sequential,  ///< all rounds of one condition, then the next condition: the article's way
 };
 
+/// How the containers of a round are to pass the turn from one to the next.
+enum class WantedHandOver {
+  any,    ///< by futex where they can, else by stdio
+  stdio,  ///< by the engine's standard streams
+  futex,  ///< by a futex in a shared file, or not at all
+};
+
 /// How much is measured and in what order.
 struct Design {
   Interleave interleave = Interleave::lockstep;
@@ -38,6 +45,7 @@ struct Design {
   int rounds_max = 30;
   double precision = 0.02;   ///< wanted half width of a contrast's ratio interval; 0.02 is 2 %
   int counted_calls = 1000;  ///< calls of each operation whose system calls are counted, once a run in each condition
+  WantedHandOver hand_over = WantedHandOver::any;
 };
 
 /// Calls that are timed one by one in every round, after its batches.

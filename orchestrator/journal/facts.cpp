@@ -75,6 +75,10 @@ json keys_of(const SystemCallsCounted& f) {
                               {"refusal", f.refusal}});
 }
 
+json keys_of(const HandOverChosen& f) {
+  return {{"fact", "hand over chosen"}, {"group", f.group}, {"way", f.way}, {"reason", f.reason}};
+}
+
 /// A batch is a row of numbers: there are hundreds of thousands in a run.
 json row_of(const Batch& b) {
   json row{b.slot,         b.started_ns, b.elapsed_ns, b.voluntary_switches, b.involuntary_switches,
@@ -191,6 +195,11 @@ Fact system_calls_counted(const json& o) {
                             o.at("refusal").get<std::string>()};
 }
 
+Fact hand_over_chosen(const json& o) {
+  return HandOverChosen{o.at("group").get<std::size_t>(), o.at("way").get<std::string>(),
+                        o.at("reason").get<std::string>()};
+}
+
 Fact turn(const json& o) {
   Turn result{o.at("round").get<int>(),
               o.at("group").get<std::size_t>(),
@@ -253,6 +262,7 @@ Fact fact_from_json(const json& object) {
       {"container started", container_started},
       {"filter resolved", filter_resolved},
       {"system calls counted", system_calls_counted},
+      {"hand over chosen", hand_over_chosen},
       {"turn", turn},
       {"calls sampled", calls_sampled},
       {"container finished", container_finished},

@@ -81,6 +81,13 @@ struct SystemCallsCounted {
   std::string refusal;                               ///< why nothing could be counted; empty where it could
 };
 
+/// How the turns of a group are passed on from container to container, decided in its first round.
+struct HandOverChosen {
+  std::size_t group = 0;
+  std::string way;     ///< "stdio", "futex"
+  std::string reason;  ///< why not by futex, where that was not asked for; otherwise empty
+};
+
 /// One timed batch in the container of one slot.
 struct Batch {
   std::size_t slot = 0;
@@ -144,7 +151,7 @@ struct RunFinished {
 
 using Fact =
     std::variant<RunStarted, RunResumed, OtherRunSeen, Calibrated, ContainerStarted, FilterResolved, SystemCallsCounted,
-                 Turn, CallsSampled, ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
+                 HandOverChosen, Turn, CallsSampled, ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);
 

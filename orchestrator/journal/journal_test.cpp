@@ -29,6 +29,7 @@ std::vector<Fact> one_of_each() {
               {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
           FilterResolved{{1, 0, 2}, {"libseccomp 2", "x86_64", true, {"bpf"}, {"clone"}, 3, {"new"}}, "it broke"},
           SystemCallsCounted{{1, 0, 2}, "getpid", 1000, {{"getpid", 1000}}, ""},
+          HandOverChosen{0, "stdio", "it broke"},
           Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1, OtherEnd{1, 0, 7, 8}}}},
           CallsSampled{{1, 0, 2}, "getpid", {1000, 16, 99, 5, 7, {{5, 60}, {7, 2}}, {"tsc", 0.5, 2, 38}}},
           ContainerFinished{{1, 0, 2}, {{"pid", 1}}},

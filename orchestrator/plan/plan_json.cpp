@@ -25,6 +25,23 @@ Interleave interleave_from(const std::string& text) {
   return text == "sequential" ? Interleave::sequential : Interleave::lockstep;
 }
 
+const char* text_of(WantedHandOver wanted) {
+  switch (wanted) {
+    case WantedHandOver::any:
+      return "auto";
+    case WantedHandOver::stdio:
+      return "stdio";
+    case WantedHandOver::futex:
+      return "futex";
+  }
+  return "";
+}
+
+WantedHandOver hand_over_from(const std::string& text) {
+  if (text == "stdio") return WantedHandOver::stdio;
+  return text == "futex" ? WantedHandOver::futex : WantedHandOver::any;
+}
+
 /// A condition as a list of pairs: an object would lose the order of the factors when it is read back.
 ordered_json pairs(const Condition& condition) {
   ordered_json list = ordered_json::array();
@@ -145,20 +162,23 @@ PlannedClaim claim_from(const json& value) {
 }
 
 ordered_json json_of(const Design& design) {
-  return {
-      {"interleave", text_of(design.interleave)}, {"batch_ns", design.batch.count()}, {"batches", design.batches},
-      {"rounds_min", design.rounds_min},          {"rounds_max", design.rounds_max},  {"precision", design.precision},
-      {"counted_calls", design.counted_calls}};
+  return {{"interleave", text_of(design.interleave)},
+          {"batch_ns", design.batch.count()},
+          {"batches", design.batches},
+          {"rounds_min", design.rounds_min},
+          {"rounds_max", design.rounds_max},
+          {"precision", design.precision},
+          {"counted_calls", design.counted_calls},
+          {"hand_over", text_of(design.hand_over)}};
 }
 
 Design design_from(const json& value) {
   return {interleave_from(value.at("interleave").get<std::string>()),
-          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()),
-          value.at("batches").get<int>(),
-          value.at("rounds_min").get<int>(),
-          value.at("rounds_max").get<int>(),
-          value.at("precision").get<double>(),
-          value.at("counted_calls").get<int>()};
+          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()), value.at("batches").get<int>(),
+          value.at("rounds_min").get<int>(), value.at("rounds_max").get<int>(), value.at("precision").get<double>(),
+          value.at("counted_calls").get<int>(),
+          // Before there was a choice it was stdio.
+          hand_over_from(value.value("hand_over", "stdio"))};
 }
 
 ordered_json json_of(const Samples& samples) {

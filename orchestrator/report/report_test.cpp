@@ -161,11 +161,12 @@ TEST(Report, CommandsAreQuotedForAShell) {
 Ledger resumed_ledger(bool written_down) {
   const Plan plan = sample_plan();
   int asked = 0;
-  ScriptedRun run{ScriptedEngine(Script{}), {}, 6, [&] { return asked++ == 100; }};
+  ScriptedRun run{ScriptedEngine(Script{}), {}, 6, [&] { return asked++ == 7; }};
   run.run(plan);
   Progressed so_far;
   for (const Calibrated& one : run.all<Calibrated>()) so_far.iterations[one.operation] = one.iterations;
   so_far.complete_rounds = {3};
+  so_far.ways = {{0, "futex"}};
   run.resume(plan, so_far);
   Ledger ledger;
   for (const Fact& fact : run.journal.facts) {

@@ -1,8 +1,12 @@
 #include "runner/round.hpp"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "plan/order.hpp"
+#include "runner/futex_hand_over.hpp"
 #include "support/json.hpp"
 #include "support/time.hpp"
 #include "support/token.hpp"
@@ -23,13 +27,14 @@ std::optional<FilterResolved> resolved_filter(const Place& place, const nlohmann
 
 }  // namespace
 
-Round::Round(const Plan& plan, int number, std::size_t group, RunContext& context)
+Round::Round(const Plan& plan, int number, std::size_t group, RunContext& context, std::unique_ptr<SharedTurns> shared)
     : plan_(plan),
       number_(number),
       group_(group),
       context_(context),
       containers_(plan.groups[group].slots()),
-      tokens_(containers_.size()) {
+      tokens_(containers_.size()),
+      shared_(std::move(shared)) {
   times_.round = number;
   times_.group = group;
 }
@@ -48,8 +53,13 @@ void Round::record(const Fact& fact) {
   context_.watch(fact);
 }
 
+ContainerSpec Round::spec_of(std::size_t slot) const {
+  const ContainerSpec& planned = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
+  return shared_ ? with_turns(planned, shared_->path().string()) : planned;
+}
+
 void Round::start_container(std::size_t slot) {
-  ContainerSpec spec = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
+  ContainerSpec spec = spec_of(slot);
   tokens_[slot] = random_token();
   spec.command.insert(spec.command.end(), {"--token", tokens_[slot]});
   containers_[slot] = context_.engine.start(spec, context_.ownership);
@@ -60,27 +70,47 @@ void Round::start() {
   const std::int64_t began = monotonic_ns();
   const auto place = static_cast<std::uint64_t>(number_);
   for (const std::size_t slot : random_order(containers_.size(), plan_.seed, {place, group_})) start_container(slot);
-  std::vector<Ready> ready;
   const Deadline deadline = within(context_.patience.ready);
   for (const auto& container : containers_) {
-    ready.push_back(read_ready(container->receive(deadline)));
+    ready_.push_back(read_ready(container->receive(deadline)));
     ids_.push_back(container->id());
   }
   const std::vector<nlohmann::json> records = context_.engine.inspect(ids_);
   for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
-    const auto& spec = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
     const nlohmann::json config = context_.engine.runtime_config(ids_[slot]);
     record(ContainerStarted{{number_, group_, slot},
                             ids_[slot],
-                            context_.engine.run_arguments(spec, context_.ownership, "<id file>"),
+                            context_.engine.run_arguments(spec_of(slot), context_.ownership, "<id file>"),
                             tokens_[slot],
                             containers_[slot]->errors(),
                             records[slot],
                             config,
-                            ready[slot].witness.raw});
+                            ready_[slot].witness.raw});
     if (number_ == 1 && !plan_.groups[group_].is_twin(slot)) resolve_filter(slot, config);
   }
   times_.starting_ns = monotonic_ns() - began;
+}
+
+std::string Round::refused_mount() const {
+  if (!shared_) return {};
+  for (const auto& container : containers_) {
+    // The engine's client repeats the path that the engine did not find or may not mount.
+    const bool refused = container && container->errors().find(shared_->path().string()) != std::string::npos;
+    if (refused) return container->errors().substr(0, container->errors().find('\n'));
+  }
+  return {};
+}
+
+std::string Round::share_turns(bool trial) {
+  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
+    const auto& known = ready_[slot].hand_over;
+    if (std::find(known.begin(), known.end(), "futex") == known.end()) {
+      return fmt::format("container {:.12}: its probe does not say that it knows futex", ids_[slot]);
+    }
+  }
+  const auto refusal = trial ? try_turns(*shared_, containers_, plan_.operations.front(), context_.patience)
+                             : map_turns(*shared_, containers_, context_.patience);
+  return refusal.value_or("");
 }
 
 void Round::resolve_filter(std::size_t slot, const nlohmann::json& config) {
@@ -113,20 +143,29 @@ void Round::count_system_calls() {
 
 bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over) {
   const std::vector<Step> steps = schedule(plan_, number_, group_, iterations);
-  std::size_t done = 0;
-  std::int64_t first_batch_ns = 0;
-  const auto take = [&](const Step& step, std::vector<Batch> batches) {
-    if (done == 0) first_batch_ns = batches.front().started_ns;
-    for (const Batch& batch : batches) {
-      times_.measuring_ns += batch.elapsed_ns;
-      measured_until_ns_ = batch.started_ns + batch.elapsed_ns;
-    }
-    record(Turn{number_, group_, step.turn, step.operation, std::move(batches)});
-    ++done;
-    context_.progress(number_, static_cast<double>(done) / static_cast<double>(steps.size()));
+  std::vector<Turn> turns;
+  // Turned into the journal's lines when nothing is measured any more; a round that breaks off keeps what it has.
+  const auto record_turns = [&] {
+    for (Turn& turn : turns) record(std::move(turn));
   };
-  const bool complete = hand_over(steps, containers_, context_.interrupted, take);
-  times_.lockstep_ns = measured_until_ns_ - first_batch_ns;
+  const auto take = [&](const Step& step, std::vector<Batch> batches) {
+    for (const Batch& batch : batches) times_.measuring_ns += batch.elapsed_ns;
+    turns.push_back({number_, group_, step.turn, step.operation, std::move(batches)});
+    context_.progress(number_, static_cast<double>(turns.size()) / static_cast<double>(steps.size()));
+  };
+  bool complete = false;
+  try {
+    complete = hand_over(steps, containers_, context_.interrupted, take);
+  } catch (...) {
+    record_turns();
+    throw;
+  }
+  if (!turns.empty()) {
+    const Batch& last = turns.back().batches.back();
+    measured_until_ns_ = last.started_ns + last.elapsed_ns;
+    times_.lockstep_ns = measured_until_ns_ - turns.front().batches.front().started_ns;
+  }
+  record_turns();
   return complete;
 }
 
@@ -150,9 +189,9 @@ void Round::sample() {
 }
 
 void Round::finish() {
+  const Deadline deadline = within(context_.patience.answer);
+  for (const auto& container : containers_) container->send(witness_command(), deadline);
   for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
-    const Deadline deadline = within(context_.patience.answer);
-    containers_[slot]->send(witness_command(), deadline);
     const Witness witness = read_witness_answer(containers_[slot]->receive(deadline));
     record(ContainerFinished{{number_, group_, slot}, witness.raw});
   }

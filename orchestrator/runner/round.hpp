@@ -5,15 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "runner/hand_over.hpp"
 #include "runner/runner.hpp"
-#include "runner/schedule.hpp"
+#include "runner/shared_turns.hpp"
 
 namespace orchestrate {
 
 /// The containers of one group in one round, from their start to their removal. The destructor removes what is left.
 class Round {
  public:
-  Round(const Plan& plan, int number, std::size_t group, RunContext& context);
+  /// `shared`: the file in which its containers are to take turns; null where they are not to.
+  Round(const Plan& plan, int number, std::size_t group, RunContext& context, std::unique_ptr<SharedTurns> shared);
   ~Round();
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
@@ -23,6 +25,15 @@ class Round {
   /// Starts every container of the group, waits until each has reported itself, asks the engine what it recorded, and
   /// writes both down; once in a run also what each condition's filter refuses.
   void start();
+
+  /// Whether start() failed because the engine would not mount the shared file: what it said; empty where it did not.
+  [[nodiscard]] std::string refused_mount() const;
+
+  /// Why its containers cannot take turns in the shared file, which they are shown; empty where they can. With `trial`
+  /// they also try it.
+  std::string share_turns(bool trial);
+
+  [[nodiscard]] SharedTurns& shared() { return *shared_; }
 
   /// Asks the first container how many calls make a batch. Called once in a run: a condition must never choose its own
   /// workload.
@@ -46,6 +57,7 @@ class Round {
 
  private:
   void record(const Fact& fact);
+  [[nodiscard]] ContainerSpec spec_of(std::size_t slot) const;
   void start_container(std::size_t slot);
   void resolve_filter(std::size_t slot, const nlohmann::json& config);
   void remove_containers();
@@ -57,6 +69,8 @@ class Round {
   std::vector<std::unique_ptr<Container>> containers_;  ///< by slot
   std::vector<std::string> tokens_;
   std::vector<std::string> ids_;
+  std::vector<Ready> ready_;
+  std::unique_ptr<SharedTurns> shared_;
   RoundFinished times_;
   std::int64_t measured_until_ns_ = 0;
   int started_ = 0;

@@ -17,6 +17,7 @@ namespace orchestrate {
 struct Patience {
   std::chrono::milliseconds ready{60'000};   ///< from a container's start to the probe's first word
   std::chrono::milliseconds answer{30'000};  ///< a command's answer, beyond the time the batch is to take
+  std::chrono::milliseconds trial{10'000};   ///< a turn's way to the next probe, when it is tried whether it finds it
   std::chrono::milliseconds ending{10'000};  ///< a container's end after the last command
 
   /// The answer to a command that takes so many calls one by one, each in less than 100 us (a stop under ptrace takes
@@ -46,8 +47,9 @@ RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& cont
 /// What a run that ended early has.
 struct Progressed {
   std::map<std::string, std::int64_t>
-      iterations;                    ///< as calibrated, of every operation; empty where it did not get so far
-  std::vector<int> complete_rounds;  ///< by group
+      iterations;                           ///< as calibrated, of every operation; empty where it did not get so far
+  std::vector<int> complete_rounds;         ///< by group
+  std::map<std::size_t, std::string> ways;  ///< in which turns are passed on, by group, as HandOverChosen has them
 };
 
 /// Goes on with a run behind its last complete round, as `run_plan` would have: orders depend on the seed and the place

@@ -11,6 +11,17 @@ namespace {
 
 using ::testing::HasSubstr;
 
+/// The same, with every turn passed on by the engine's streams.
+Plan by_stdio(Plan plan) {
+  plan.design.hand_over = WantedHandOver::stdio;
+  return plan;
+}
+
+Plan by_futex_only(Plan plan) {
+  plan.design.hand_over = WantedHandOver::futex;
+  return plan;
+}
+
 TEST(Runner, WritesEveryFactOfEveryRound) {
   ScriptedRun run;
   const RunFinished finished = run.run(sample_plan());
@@ -114,7 +125,7 @@ TEST(Runner, StopsWhenItIsEnough) {
 TEST(Runner, TurnsOfAStepFollowOneAnother) {
   ScriptedRun run;
   run.rounds = 1;
-  run.run(sample_plan());
+  run.run(by_stdio(sample_plan()));
   for (std::size_t i = 0; i < run.engine.measured.size(); i += 3) {
     const auto operation = [&](std::size_t at) {
       const std::string& text = run.engine.measured[at];
@@ -129,7 +140,7 @@ TEST(Runner, AnInterruptionEndsTheRoundAndLeavesNothing) {
   ScriptedRun run;
   int asked = 0;
   run.interrupted = [&] { return ++asked > 40; };
-  const RunFinished finished = run.run(sample_plan());
+  const RunFinished finished = run.run(by_stdio(sample_plan()));
   EXPECT_EQ(finished.reason, "interrupted");
   EXPECT_EQ(run.all<RoundFinished>().size(), 1U) << "the second round is not complete and does not count";
   EXPECT_EQ(run.engine.living(), 0U);
@@ -146,7 +157,7 @@ std::string failure_with(const std::string& answer) {
   ScriptedRun run{ScriptedEngine(script), {}, 6, [] { return false; }};
   std::string text;
   try {
-    run.run(sample_plan());
+    run.run(by_stdio(sample_plan()));
   } catch (const EngineFailure& failure) {
     text = failure.what();
   }
@@ -190,24 +201,57 @@ Progressed progressed(const ScriptedRun& run, const Plan& plan) {
   for (const Calibrated& one : run.all<Calibrated>()) so_far.iterations[one.operation] = one.iterations;
   so_far.complete_rounds.resize(plan.groups.size());
   for (const RoundFinished& round : run.all<RoundFinished>()) so_far.complete_rounds[round.group] = round.round;
+  for (const HandOverChosen& chosen : run.all<HandOverChosen>()) so_far.ways[chosen.group] = chosen.way;
   return so_far;
 }
 
-TEST(Runner, AResumedRunIsThatOfOneThatWasNeverInterrupted) {
-  const Plan plan = sample_plan();
+/// Interrupts a run when that is asked for the `number`th time, resumes it, and compares it with one that was not.
+void expect_the_same_when_resumed(const Plan& plan, int number) {
   ScriptedRun whole;
   whole.run(plan);
-  // The interruption is asked for once a round and once a turn of each operation.
-  for (int turns = 0; turns < 6 * (1 + 30); turns += 13) {
-    int asked = 0;
-    ScriptedRun parts;
-    parts.interrupted = [&] { return asked++ == turns; };
-    ASSERT_EQ(parts.run(plan).reason, "interrupted");
-    const RunFinished finished = parts.resume(plan, progressed(parts, plan));
-    EXPECT_EQ(finished.reason, "last look");
-    EXPECT_EQ(orders(parts.journal.facts), orders(whole.journal.facts)) << "interrupted after " << turns;
-    EXPECT_EQ(parts.all<Calibrated>().size(), 3U) << "the workload stays what it was";
-    EXPECT_EQ(parts.engine.living(), 0U);
+  int asked = 0;
+  ScriptedRun parts;
+  parts.interrupted = [&] { return asked++ == number; };
+  ASSERT_EQ(parts.run(plan).reason, "interrupted");
+  const RunFinished finished = parts.resume(plan, progressed(parts, plan));
+  EXPECT_EQ(finished.reason, "last look");
+  EXPECT_EQ(orders(parts.journal.facts), orders(whole.journal.facts)) << "interrupted after " << number;
+  EXPECT_EQ(parts.all<Calibrated>().size(), 3U) << "the workload stays what it was";
+  EXPECT_EQ(parts.all<HandOverChosen>().size(), 1U) << "and so does the way in which turns are passed on";
+  EXPECT_EQ(parts.engine.living(), 0U);
+}
+
+TEST(Runner, AResumedRunIsThatOfOneThatWasNeverInterrupted) {
+  // By stdio an interruption is asked for once a round and once a turn of each operation; by futex once a segment.
+  for (int number = 0; number < 6 * (1 + 30); number += 13)
+    expect_the_same_when_resumed(by_stdio(sample_plan()), number);
+  for (int number = 0; number < 6 * (1 + 1); ++number) expect_the_same_when_resumed(sample_plan(), number);
+}
+
+/// Two rounds with probes that know `before`, resumed with probes that know `after`.
+ScriptedRun resumed_with(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  Script script;
+  script.hand_overs = before;
+  ScriptedRun run{ScriptedEngine(script), {}, 2, [] { return false; }};
+  run.run(sample_plan());
+  script.hand_overs = after;
+  run.engine = ScriptedEngine(script);
+  run.rounds = 4;
+  run.resume(sample_plan(), progressed(run, sample_plan()));
+  return run;
+}
+
+TEST(Runner, AResumedRunKeepsTheWayInWhichTurnsWerePassedOn) {
+  const ScriptedRun run = resumed_with({"stdio"}, {"stdio", "futex"});
+  EXPECT_EQ(run.all<RoundFinished>().size(), 4U);
+  ASSERT_EQ(run.all<HandOverChosen>().size(), 1U);
+  EXPECT_EQ(run.all<HandOverChosen>()[0].way, "stdio");
+  EXPECT_THAT(run.engine.last_options(), ::testing::Not(::testing::Contains(HasSubstr("/orchestrate/turns"))));
+  try {
+    resumed_with({"stdio", "futex"}, {"stdio"});
+    FAIL() << "by stdio the rounds would not be alike";
+  } catch (const EngineFailure& failure) {
+    EXPECT_THAT(failure.what(), HasSubstr("in round 3 they cannot be"));
   }
 }
 
@@ -257,6 +301,160 @@ TEST(Runner, AFullDiskEndsTheRunAndLeavesNoContainer) {
   EXPECT_THROW(run_plan(sample_plan(), {"run", "0", "", sample_plan(), {}}, context), EnvironmentFailure);
   EXPECT_EQ(run.engine.started(), 3 * 3) << "the third round could not be written";
   EXPECT_EQ(run.engine.living(), 0U);
+}
+
+/// The facts of a run of two rounds that are about passing turns on.
+struct PassedOn {
+  std::vector<HandOverChosen> chosen;
+  std::vector<Turn> turns;
+  std::string failure;
+  int started = 0;
+};
+
+PassedOn passed_on(const Script& script, const Plan& plan) {
+  ScriptedRun run{ScriptedEngine(script), {}, 2, [] { return false; }};
+  PassedOn result;
+  try {
+    run.run(plan);
+  } catch (const EngineFailure& failure) {
+    result.failure = failure.what();
+  }
+  EXPECT_EQ(run.engine.living(), 0U);
+  result.chosen = run.all<HandOverChosen>();
+  result.turns = run.all<Turn>();
+  result.started = run.engine.started();
+  return result;
+}
+
+std::string without_times(const std::vector<Turn>& turns) {
+  std::string text;
+  for (const Turn& turn : turns) {
+    text += turn.operation + std::to_string(turn.round) + "." + std::to_string(turn.turn);
+    for (const Batch& batch : turn.batches) {
+      text += " " + std::to_string(batch.slot) + ":" + std::to_string(batch.elapsed_ns);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(Runner, PassesTurnsOnByFutexWhereItCan) {
+  const PassedOn by_futex = passed_on({}, sample_plan());
+  ASSERT_EQ(by_futex.chosen.size(), 1U) << "once a group";
+  EXPECT_EQ(by_futex.chosen[0].way, "futex");
+  EXPECT_EQ(by_futex.chosen[0].reason, "");
+  EXPECT_EQ(by_futex.failure, "");
+  EXPECT_EQ(without_times(by_futex.turns), without_times(passed_on({}, by_stdio(sample_plan())).turns))
+      << "the same turns, whichever way they are passed on";
+}
+
+TEST(Runner, PassesTurnsOnByStdioWhereThatIsAskedFor) {
+  ScriptedRun run{ScriptedEngine(), {}, 1, [] { return false; }};
+  run.run(by_stdio(sample_plan()));
+  ASSERT_EQ(run.all<HandOverChosen>().size(), 1U);
+  EXPECT_EQ(run.all<HandOverChosen>()[0].way, "stdio");
+  EXPECT_EQ(run.all<HandOverChosen>()[0].reason, "");
+  EXPECT_THAT(run.engine.last_options(), ::testing::Not(::testing::Contains(HasSubstr("/orchestrate/turns"))));
+}
+
+struct Obstacle {
+  const char* name;
+  Script script;
+  const char* reason;
+};
+
+std::vector<Obstacle> obstacles() {
+  Script unknown;
+  unknown.hand_overs = {"stdio"};
+  Script not_mounted;
+  not_mounted.mounts_turns = false;
+  Script copied;
+  copied.turns_arrive = false;
+  Script another;
+  another.answers = [](const nlohmann::json& command, std::string honest) {
+    if (command.at("do") != "map turns") return honest;
+    return std::string(R"({"event":"turns mapped","slot":0,"nonce":"0000000000000000"})");
+  };
+  Script refused;
+  refused.answers = [](const nlohmann::json& command, std::string honest) {
+    if (command.at("do") != "map turns") return honest;
+    return std::string(R"({"event":"error","message":"futex(FUTEX_WAIT): EPERM"})");
+  };
+  Script asleep;  // as where a futex does not reach from one container to the next
+  asleep.answers = [](const nlohmann::json& command, std::string honest) {
+    if (command.at("do") != "take turns") return honest;
+    return std::string(R"({"event":"turns stopped","turns":0,"message":"the turn did not end within 10000 ms"})");
+  };
+  return {{"unknown to the probe", unknown, "its probe does not say that it knows futex"},
+          {"not mounted", not_mounted, "scripted: bind source path does not exist: /dev/shm/orchestrate-turns-"},
+          {"a copy", copied, "what it writes into the file does not arrive here"},
+          {"another file", another, "the file that it sees is not the one that it was given"},
+          {"refused", refused, "futex(FUTEX_WAIT): EPERM"},
+          {"not woken", asleep, "the turn did not end within 10000 ms"}};
+}
+
+TEST(Runner, FallsBackToStdioAndSaysWhy) {
+  for (const Obstacle& one : obstacles()) {
+    const PassedOn result = passed_on(one.script, sample_plan());
+    EXPECT_EQ(result.failure, "") << one.name;
+    ASSERT_EQ(result.chosen.size(), 1U) << one.name;
+    EXPECT_EQ(result.chosen[0].way, "stdio") << one.name;
+    EXPECT_THAT(result.chosen[0].reason, HasSubstr(one.reason)) << one.name;
+    EXPECT_THAT(result.chosen[0].reason, ::testing::Not(HasSubstr("\n"))) << one.name;
+    EXPECT_EQ(result.turns.size(), 2U * 10 * 3) << one.name;
+  }
+}
+
+TEST(Runner, WhereOnlyFutexIsWantedTheRunEndsAndSaysWhy) {
+  for (const Obstacle& one : obstacles()) {
+    const PassedOn result = passed_on(one.script, by_futex_only(sample_plan()));
+    EXPECT_THAT(result.failure, HasSubstr("hand_over: futex")) << one.name;
+    EXPECT_THAT(result.failure, HasSubstr(one.reason)) << one.name;
+    EXPECT_TRUE(result.turns.empty()) << one.name;
+  }
+  EXPECT_EQ(passed_on({}, by_futex_only(sample_plan())).failure, "");
+}
+
+TEST(Runner, ARoundThatCannotBeLikeTheFirstEndsTheRun) {
+  int shown = 0;
+  Script script;
+  script.answers = [&](const nlohmann::json& command, std::string honest) {
+    if (command.at("do") != "map turns" || ++shown <= 3) return honest;
+    return std::string(R"({"event":"error","message":"mmap: ENOMEM"})");
+  };
+  EXPECT_THAT(passed_on(script, sample_plan()).failure, HasSubstr("in round 2 they cannot be"));
+}
+
+/// Runs with a probe whose `number`th turn fails, and returns the failure's text.
+std::string failure_of_turn(int number) {
+  int turns = 0;
+  Script script;
+  script.turn_failures = [&](const std::string&) { return ++turns == number ? "read(file): EIO" : std::string(); };
+  return passed_on(script, sample_plan()).failure;
+}
+
+TEST(Runner, AFailureNamesTheContainerAndTheOperation) {
+  const std::string text = failure_of_turn(6 + 50);  // the trial takes six
+  EXPECT_THAT(text, ::testing::ContainsRegex("container [1-3], in turn 50 of 90, measuring (empty_loop|function_call|"
+                                             "getpid): read\\(file\\): EIO"));
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("protocol")));
+}
+
+TEST(Runner, AContainerThatGivesNoAnswerToItsTurnsEndsTheRun) {
+  int told = 0;
+  Script script;
+  script.answers = [&](const nlohmann::json& command, std::string honest) {
+    return command.at("do") == "take turns" && ++told == 5 ? std::string() : honest;  // three in the trial
+  };
+  const std::string text = passed_on(script, sample_plan()).failure;
+  EXPECT_THAT(text, ::testing::ContainsRegex("container [1-3] gave no answer in time"));
+  EXPECT_THAT(text, HasSubstr("Whose turn it was: container"));
+}
+
+TEST(Runner, ATurnThatWasNotWrittenDownIsNoNumber) {
+  Script script;
+  script.costs = [](const std::string& operation, bool) { return operation == "getpid" ? 0.0 : 1.0; };
+  EXPECT_THAT(passed_on(script, sample_plan()).failure, HasSubstr("took no time"));
 }
 
 }  // namespace

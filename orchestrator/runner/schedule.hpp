@@ -1,14 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "engine/engine.hpp"
-#include "journal/facts.hpp"
-#include "runner/runner.hpp"
+#include "plan/plan.hpp"
 
 namespace orchestrate {
 
@@ -24,14 +21,5 @@ struct Step {
 /// containers in random order. So whatever the host does in a given second, all conditions and the empty loop share it.
 std::vector<Step> schedule(const Plan& plan, int round, std::size_t group,
                            const std::map<std::string, std::int64_t>& iterations);
-
-/// A way to pass the turn from one container to the next. Only one of them works at a time. It hands over each step's
-/// batches when they are complete and ends early, returning false, when `interrupted` says so.
-using HandOver = std::function<bool(const std::vector<Step>& steps, const std::vector<std::unique_ptr<Container>>&,
-                                    const std::function<bool()>& interrupted,
-                                    const std::function<void(const Step&, std::vector<Batch>)>& take)>;
-
-/// Passes the turn by a command and an answer over the engine's standard streams: works with every probe and engine.
-HandOver hand_over_by_stdio(const Patience& patience);
 
 }  // namespace orchestrate

@@ -2,6 +2,7 @@
 
 // For tests only: a plan run to its end on a scripted engine, with its facts in memory.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ class MemoryJournal final : public Journal {
 inline Script dropping_security_opt() {
   Script script;
   script.starts = [](ContainerSpec spec) {
-    if (spec.options[0] == "--security-opt") spec.options.erase(spec.options.begin(), spec.options.begin() + 2);
+    const auto found = std::find(spec.options.begin(), spec.options.end(), "--security-opt");
+    if (found != spec.options.end()) spec.options.erase(found, found + 2);
     return spec;
   };
   return script;

@@ -137,13 +137,18 @@ std::vector<Case> changed_later(const Props& props, const Host& host) {
 std::vector<Case> another_program(const Props& props, const Host& host) {
   const std::string honest = host.native_probe.path.string();
   Sabotage probe = on_arguments([&props, honest](Arguments a) {
-    std::string mount = value_of(a, "--mount");
-    const std::size_t at = mount.find(honest);
-    if (at != std::string::npos) mount.replace(at, honest.size(), props.another_probe.string());
-    return with_value(std::move(a), "--mount", mount);
+    for (std::string& argument : a) {
+      const std::size_t at = argument.find("source=" + honest);
+      if (at != std::string::npos) argument.replace(at + 7, honest.size(), props.another_probe.string());
+    }
+    return a;
   });
-  probe.records = [honest](std::vector<json>& records) {
-    for (json& record : records) record["/Mounts/0/Source"_json_pointer] = honest;
+  probe.records = [&props, honest](std::vector<json>& records) {
+    for (json& record : records) {
+      for (json& mount : record["Mounts"]) {
+        if (mount["Source"] == props.another_probe.string()) mount["Source"] = honest;
+      }
+    }
   };
   return {{"another image under the same tag", seccomp_pair(props), on_arguments([&props](Arguments a) {
              a[a.size() - 5] = props.another_image;

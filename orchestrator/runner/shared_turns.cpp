@@ -1,0 +1,94 @@
+#include "runner/shared_turns.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <random>
+
+#include "support/failure.hpp"
+#include "support/file_descriptor.hpp"
+#include "support/owner.hpp"
+#include "support/text.hpp"
+
+namespace orchestrate {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Memory under a name: a file elsewhere would be written back to its disk now and then, and each such page costs the
+/// next who writes to it a fault.
+constexpr const char* place = "/dev/shm";
+constexpr const char* prefix = "orchestrate-turns-";
+
+[[noreturn]] void refuse(const fs::path& path, const char* step, int error) {
+  throw EnvironmentFailure(fmt::format("{}: {} failed: {}", escaped(path.string()), step, std::strerror(error)));
+}
+
+turns::File* mapped(const fs::path& path) {
+  const FileDescriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!descriptor) refuse(path, "creating", errno);
+  // For whichever user a container runs as, or its root is mapped to; the folder keeps everyone else out.
+  if (::fchmod(descriptor.number(), 0666) != 0) refuse(path, "opening it to the containers", errno);
+  // Its memory is this process's from the beginning, so that no container is charged for it.
+  if (const int error = ::posix_fallocate(descriptor.number(), 0, sizeof(turns::File))) {
+    refuse(path, "reserving memory", error);
+  }
+  void* const memory =
+      ::mmap(nullptr, sizeof(turns::File), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor.number(), 0);
+  if (memory == MAP_FAILED) refuse(path, "mapping", errno);
+  return static_cast<turns::File*>(memory);
+}
+
+std::uint64_t random_number() {
+  std::random_device source;
+  const std::uint64_t high = source();
+  return (high << 32U) | source();
+}
+
+}  // namespace
+
+SharedTurns::SharedTurns(std::size_t slots) : folder_(fs::path(place) / prefix) {
+  if (slots > turns::most_slots) {
+    throw EnvironmentFailure(
+        fmt::format("{} containers cannot take turns in one file, which has room for {}", slots, turns::most_slots));
+  }
+  write_file(folder_.path() / "owner", this_owner());
+  file_ = mapped(path());
+  file_->layout = turns::layout_version;
+  file_->slots = static_cast<std::uint32_t>(slots);
+  file_->bytes = sizeof(turns::File);
+  file_->nonce = random_number();
+  file_->magic = turns::magic;
+}
+
+SharedTurns::~SharedTurns() {
+  ::munmap(file_, sizeof(turns::File));
+}
+
+std::string SharedTurns::nonce() const {
+  return fmt::format("{:016x}", file_->nonce);
+}
+
+ContainerSpec with_turns(ContainerSpec spec, const std::string& source) {
+  const std::string mount = fmt::format("type=bind,source={},target={}", source, turns_in_container);
+  spec.options.insert(spec.options.begin(), {"--mount", mount});
+  return spec;
+}
+
+void remove_left_turns() {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(place, ignored)) {
+    if (!entry.path().filename().string().starts_with(prefix)) continue;
+    // Another user's cannot be looked into, and one without this file is just being made.
+    std::string owner;
+    std::getline(std::ifstream(entry.path() / "owner"), owner);
+    if (!owner.empty() && !owner_lives(owner)) fs::remove_all(entry.path(), ignored);
+  }
+}
+
+}  // namespace orchestrate
