@@ -66,10 +66,11 @@ void Round::start_container(std::size_t slot) {
   ++started_;
 }
 
-void Round::start() {
+void Round::start(Round* before) {
   const std::int64_t began = monotonic_ns();
   const auto place = static_cast<std::uint64_t>(number_);
   for (const std::size_t slot : random_order(containers_.size(), plan_.seed, {place, group_})) start_container(slot);
+  if (before != nullptr) before->remove_containers();
   const Deadline deadline = within(context_.patience.ready);
   for (const auto& container : containers_) {
     ready_.push_back(read_ready(container->receive(deadline)));
@@ -195,22 +196,27 @@ void Round::finish() {
     const Witness witness = read_witness_answer(containers_[slot]->receive(deadline));
     record(ContainerFinished{{number_, group_, slot}, witness.raw});
   }
-  remove_containers();
+  tell_to_quit();
   times_.ending_ns = monotonic_ns() - measured_until_ns_;
   record(times_);
 }
 
-void Round::remove_containers() {
-  std::vector<std::string> ids;
-  for (const auto& container : containers_) {
-    if (container && !container->id().empty()) ids.push_back(container->id());
-  }
+void Round::tell_to_quit() {
   // A probe that no longer reads is no reason to leave its container: removal kills it.
   for (const auto& container : containers_) {
     try {
       if (container) container->send(quit_command(), within(std::chrono::seconds(1)));
     } catch (const EngineFailure&) {
     }
+  }
+}
+
+void Round::remove_containers() {
+  if (containers_.empty()) return;
+  tell_to_quit();
+  std::vector<std::string> ids;
+  for (const auto& container : containers_) {
+    if (container && !container->id().empty()) ids.push_back(container->id());
   }
   context_.engine.remove(ids);
   const Deadline deadline = within(context_.patience.ending);

@@ -23,8 +23,9 @@ class Round {
   Round& operator=(Round&&) = delete;
 
   /// Starts every container of the group, waits until each has reported itself, asks the engine what it recorded, and
-  /// writes both down; once in a run also what each condition's filter refuses.
-  void start();
+  /// writes both down; once in a run also what each condition's filter refuses. While the engine starts them, `before`
+  /// is removed, the finished round before this one, if any.
+  void start(Round* before);
 
   /// Whether start() failed because the engine would not mount the shared file: what it said; empty where it did not.
   [[nodiscard]] std::string refused_mount() const;
@@ -49,9 +50,12 @@ class Round {
   /// Times single calls of the operations that are to be sampled, one container after the other in random order.
   void sample();
 
-  /// Asks every process once more what it sees of itself, then ends and removes the containers. Only after this the
-  /// round counts.
+  /// Asks every process once more what it sees of itself, and tells it to end. Only after this the round counts. Its
+  /// containers are still to be removed.
   void finish();
+
+  /// Removes the containers, and waits until they are gone.
+  void remove_containers();
 
   [[nodiscard]] int started() const { return started_; }
 
@@ -60,7 +64,7 @@ class Round {
   [[nodiscard]] ContainerSpec spec_of(std::size_t slot) const;
   void start_container(std::size_t slot);
   void resolve_filter(std::size_t slot, const nlohmann::json& config);
-  void remove_containers();
+  void tell_to_quit();
 
   const Plan& plan_;
   int number_;

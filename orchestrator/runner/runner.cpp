@@ -32,6 +32,16 @@ class Runner {
 
   /// Rounds until there is a reason to stop, which is returned.
   std::string run_rounds() {
+    std::string reason = rounds_until_a_reason();
+    if (ending_) ending_->remove_containers();
+    ending_.reset();
+    return reason;
+  }
+
+  [[nodiscard]] int started() const { return started_; }
+
+ private:
+  std::string rounds_until_a_reason() {
     const auto [fewest, most] = std::minmax_element(complete_rounds_.begin(), complete_rounds_.end());
     // The last complete round may not have been judged before the run ended; one that others followed was.
     const int first = *fewest == *most ? std::max(*fewest, 1) : *fewest + 1;
@@ -45,24 +55,23 @@ class Runner {
     return "last look";
   }
 
-  [[nodiscard]] int started() const { return started_; }
-
- private:
   Next run_round(int number, std::size_t group) {
     if (context_.interrupted()) return Next::interrupted;
     try {
-      const std::unique_ptr<Round> round = started_round(number, group);
+      std::unique_ptr<Round> round = started_round(number, group);
+      ending_.reset();
       choose_hand_over(*round, number, group);
       if (iterations_.empty()) iterations_ = round->calibrate();
       if (number == 1) round->count_system_calls();
       if (!round->measure(iterations_, hand_over_in(*round, group))) return Next::interrupted;
       round->sample();
       round->finish();
+      ending_ = std::move(round);
     } catch (const ProtocolError& error) {
-      note_problem(number, group, error.what());
+      end_with_problem(number, group, error.what());
       throw EngineFailure(std::string("A probe did not keep to the protocol: ") + error.what());
     } catch (const EngineFailure& error) {
-      note_problem(number, group, error.what());
+      end_with_problem(number, group, error.what());
       throw;
     }
     context_.journal.sync();
@@ -89,7 +98,7 @@ class Runner {
   void start(Round& round) {
     const auto count = [&] { started_ += round.started(); };
     try {
-      round.start();
+      round.start(ending_.get());
     } catch (...) {
       count();
       throw;
@@ -149,8 +158,9 @@ class Runner {
     return hand_over_by_futex(round.shared(), context_.patience, plan_.design.batch);
   }
 
-  void note_problem(int number, std::size_t group, const std::string& what) {
+  void end_with_problem(int number, std::size_t group, const std::string& what) {
     record(RoundFailed{number, group, what});
+    ending_.reset();
   }
 
   void record(const Fact& fact) {
@@ -163,6 +173,7 @@ class Runner {
   std::vector<int> complete_rounds_;       ///< by group, before this part of the run
   std::map<std::size_t, Way> hand_overs_;  ///< by group, once its first round has decided
   std::map<std::string, std::int64_t> iterations_;
+  std::unique_ptr<Round> ending_;  ///< whose containers are to be removed while the next round's are being started
   int started_ = 0;
 };
 

@@ -255,6 +255,37 @@ TEST(Runner, AResumedRunKeepsTheWayInWhichTurnsWerePassedOn) {
   }
 }
 
+TEST(Runner, ARoundIsRemovedWhileTheNextIsBeingStartedAndBeforeThatMeasures) {
+  std::string events;
+  Script script;
+  script.before_start = [&] { events += 's'; };
+  script.before_removal = [&](const auto& ids) { events += ids.empty() ? "" : "r"; };
+  script.turn_failures = [&](const std::string&) {
+    if (events.back() != 'm') events += 'm';
+    return std::string();
+  };
+  ScriptedRun run{ScriptedEngine(script), {}, 3, [] { return false; }};
+  EXPECT_EQ(run.run(sample_plan()).left_behind, 0);
+  EXPECT_EQ(events,
+            "sssm"
+            "sssrm"
+            "sssrm"
+            "r");
+}
+
+TEST(Runner, AFailureInTheNextRoundLeavesNothingOfTheOneBefore) {
+  int started = 0;
+  Script script;
+  script.before_start = [&] {
+    if (++started == 5) throw EngineFailure("the engine is out of memory");
+  };
+  ScriptedRun run{ScriptedEngine(script), {}, 3, [] { return false; }};
+  EXPECT_THROW(run.run(sample_plan()), EngineFailure);
+  EXPECT_EQ(run.all<RunFinished>().front().left_behind, 0);
+  EXPECT_EQ(run.all<RoundFinished>().size(), 1U);
+  EXPECT_EQ(run.engine.living(), 0U);
+}
+
 TEST(Runner, ARunWhoseLastRoundIsCompleteIsOnlyJudged) {
   const Plan plan = sample_plan();
   ScriptedRun run;
