@@ -2,6 +2,7 @@
 
 #include "report/comparison.hpp"
 #include "report/findings.hpp"
+#include "report/hand_over_text.hpp"
 #include "report/markdown.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
@@ -201,6 +202,8 @@ std::string markdown_report(const Summary& summary) {
                       counted(static_cast<std::size_t>(summary.finished.started), "container"),
                       summary.finished.left_behind == 0 ? "none" : std::to_string(summary.finished.left_behind),
                       in_markdown(summary.finished.reason));
+  if (const std::string sentence = hand_over_sentence(summary); !sentence.empty()) text += "\n" + sentence + "\n";
+  for (const std::string& reason : hand_over_reasons(summary)) text += "\n" + in_markdown(reason) + "\n";
   return text;
 }
 

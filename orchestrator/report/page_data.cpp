@@ -7,6 +7,7 @@
 
 #include "report/comparison.hpp"
 #include "report/findings.hpp"
+#include "report/hand_over_text.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
 #include "support/json.hpp"
@@ -284,6 +285,8 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"containers", summary.finished.started},
                          {"left_behind", summary.finished.left_behind},
                          {"stopped", summary.finished.reason},
+                         {"hand_over", hand_over_sentence(summary)},
+                         {"not_by_futex", hand_over_reasons(summary)},
                          {"article", plan.article},
                          {"conditions", conditions},
                          {"findings", findings_json(summary)},

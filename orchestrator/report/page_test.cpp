@@ -32,6 +32,16 @@ std::string json_within(const std::string& text) {
   return text.substr(begin, text.find("</script>", begin) - begin);
 }
 
+TEST(Page, SaysHowTurnsWerePassedOn) {
+  EXPECT_EQ(data_of({}).at("hand_over"), "within rounds 100 % of the time was measuring; turns passed on by futex");
+  EXPECT_TRUE(data_of({}).at("not_by_futex").empty());
+  Script script;
+  script.hand_overs = {"stdio"};
+  const auto by_stdio = data_of(script);
+  EXPECT_THAT(by_stdio.at("hand_over").get<std::string>(), HasSubstr("turns passed on by stdio"));
+  EXPECT_THAT(by_stdio.at("not_by_futex").at(0).get<std::string>(), HasSubstr("does not say that it knows futex"));
+}
+
 TEST(Page, AContrastHasItsRoundsAndTheTwins) {
   const auto row = data_of({}).at("comparisons").at(0).at("rows").at(2);
   EXPECT_EQ(row.at("operation"), "getpid");

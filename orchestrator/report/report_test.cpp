@@ -38,6 +38,28 @@ TEST(Report, SummaryHoldsTheKeysThatOthersRelyOn) {
   EXPECT_EQ(json.at("twin").size(), 3U);
 }
 
+TEST(Report, SaysHowTurnsWerePassedOn) {
+  const Summary by_futex = summary_of({});
+  EXPECT_EQ(summary_json(by_futex).at("rules").at("hand_over"), "futex");
+  EXPECT_TRUE(summary_json(by_futex).at("rules").at("hand_over_not_by_futex").empty());
+  EXPECT_THAT(terminal_report(by_futex, false),
+              HasSubstr("within rounds 100 % of the time was measuring; turns passed on by futex\n"));
+  Script script;
+  script.hand_overs = {"stdio"};
+  const Summary by_stdio = summary_of(script);
+  EXPECT_EQ(summary_json(by_stdio).at("rules").at("hand_over"), "stdio");
+  const auto reasons = summary_json(by_stdio).at("rules").at("hand_over_not_by_futex");
+  ASSERT_EQ(reasons.size(), 1U);
+  EXPECT_THAT(reasons.at(0).at("why").get<std::string>(), HasSubstr("its probe does not say that it knows futex"));
+  const std::string text = terminal_report(by_stdio, false);
+  EXPECT_THAT(text, HasSubstr("turns passed on by stdio\n"));
+  EXPECT_THAT(text, HasSubstr("turns were not passed on by futex: container "));
+  for (const char* says : {"turns passed on by stdio", "turns were not passed on by futex: container "}) {
+    EXPECT_THAT(markdown_report(by_stdio), HasSubstr(says));
+    EXPECT_THAT(markdown_report(by_futex), ::testing::Not(HasSubstr(says)));
+  }
+}
+
 TEST(Report, ASwallowedContrastHasNoNumberAnywhere) {
   const Summary summary = summary_of(dropping_security_opt());
   const auto json = summary_json(summary);

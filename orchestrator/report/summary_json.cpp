@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "report/hand_over_text.hpp"
 #include "report/report.hpp"
 
 namespace orchestrate {
@@ -234,6 +235,15 @@ ordered_json problems(const Summary& summary) {
   return list;
 }
 
+/// Why turns went by stdio, where that was not asked for; one entry a group.
+ordered_json not_by_futex(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const HandOverChosen& chosen : summary.hand_overs) {
+    if (!chosen.reason.empty()) list.push_back({{"group", chosen.group}, {"why", chosen.reason}});
+  }
+  return list;
+}
+
 /// The rules by which the numbers came about, so that the file can be read without the program's manual.
 ordered_json rules(const Summary& summary) {
   const Design& design = summary.run.plan.design;
@@ -241,7 +251,8 @@ ordered_json rules(const Summary& summary) {
           {"interval", "95 %, order statistics of the rounds, alpha spent over the looks"},
           {"equality_margin", "1 % of the base's value, at least 1 ns"},
           {"interleave", "lockstep"},
-          {"hand_over", "stdio"},
+          {"hand_over", hand_over_ways(summary, ", ")},
+          {"hand_over_not_by_futex", not_by_futex(summary)},
           {"batch_ns", design.batch.count()},
           {"batches", design.batches},
           {"looks", summary.run.plan.looks},
@@ -277,6 +288,7 @@ ordered_json summary_json(const Summary& summary) {
           {"time",
            {{"wall_s", summary.time.wall_s},
             {"measuring_s", summary.time.measuring_s},
+            {"batches_s", summary.time.batches_s},
             {"lockstep_s", summary.time.lockstep_s},
             {"starting_s", summary.time.starting_s},
             {"ending_s", summary.time.ending_s}}}};

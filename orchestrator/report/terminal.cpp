@@ -8,6 +8,7 @@
 #include "report/comparison.hpp"
 #include "report/filter_text.hpp"
 #include "report/findings.hpp"
+#include "report/hand_over_text.hpp"
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
@@ -212,6 +213,14 @@ std::string twin_text(const Summary& summary) {
   return fmt::format("  twins: two identical containers differ by {}\n", joined(parts));
 }
 
+/// How turns were passed on, and how much of the time from a round's first batch to its last that left.
+std::string hand_over_text(const Summary& summary) {
+  const std::string sentence = hand_over_sentence(summary);
+  std::string text = sentence.empty() ? "" : sentence + "\n";
+  for (const std::string& reason : hand_over_reasons(summary)) text += escaped(reason) + "\n";
+  return text;
+}
+
 std::string time_text(const Summary& summary) {
   const Times& time = summary.time;
   const double share = time.wall_s > 0 ? 100 * time.measuring_s / time.wall_s : 0;
@@ -264,7 +273,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
         fmt::format("\n{}: another run measured on this machine at the same time, and the two disturb each other: {}\n",
                     painted("warning", yellow, coloured), escaped(other));
   }
-  return text + time_text(summary) + closing_text(summary, coloured);
+  return text + time_text(summary) + hand_over_text(summary) + closing_text(summary, coloured);
 }
 
 }  // namespace orchestrate

@@ -28,7 +28,8 @@ export function verdictPart(data) {
     element("p", { class: `verdict ${tone}`, role: "status" },
       element("span", { class: "mark", "aria-hidden": "true" }, marks[tone]), data.verdict + data.verdict_addition),
     element("ul", { class: "answers" }, answers(data), openClaims(data)),
-    element("p", { class: "faint" }, facts));
+    element("p", { class: "faint" }, facts),
+    [data.hand_over, ...data.not_by_futex].filter(Boolean).map((sentence) => element("p", { class: "faint" }, sentence)));
 }
 
 // One sentence a contrast.
