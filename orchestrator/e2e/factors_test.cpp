@@ -64,6 +64,10 @@ class Factors : public RealEngine {
     evidence.trial = run_trial(evidence.plan, *engine, host, 1, [&](const Fact& fact) {
       if (const auto* started = std::get_if<ContainerStarted>(&fact)) {
         evidence.by_slot[started->place.slot].started = *started;
+        // The engine names them in any order; the probe's comes first in the alphabet.
+        json& mounts = evidence.by_slot[started->place.slot].started.record["Mounts"];
+        std::sort(mounts.begin(), mounts.end(),
+                  [](const json& a, const json& b) { return a.at("Destination") < b.at("Destination"); });
       }
       if (const auto* finished = std::get_if<ContainerFinished>(&fact)) {
         evidence.by_slot[finished->place.slot].finished = *finished;

@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "e2e/program.hpp"
+#include "support/owner.hpp"
 
 namespace orchestrate {
 namespace {
@@ -23,6 +24,16 @@ design: {batch: 1ms, batches: 300, rounds: {min: 200, max: 200}, precision: 2%}
 contrasts:
   - {factor: seccomp, operations: [getpid], expect: differ}
 )";
+
+/// Who has made the files in which turns are taken that are on this host now.
+std::vector<std::string> owners_of_turns() {
+  std::vector<std::string> owners;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
+    const bool ours = entry.path().filename().string().starts_with("orchestrate-turns-");
+    if (ours && std::filesystem::exists(entry.path() / "owner")) owners.push_back(read_file(entry.path() / "owner"));
+  }
+  return owners;
+}
 
 class Interruption : public RealEngine {
  protected:
@@ -61,6 +72,7 @@ TEST_F(Interruption, WhatAKilledRunLeavesIsRemovedAndALivingRunsIsNot) {
   killed->signal(SIGKILL);
   ASSERT_TRUE(killed->wait(within(20s)));
   EXPECT_EQ(orchestrate({"clean"}).state.code, 0);
+  for (const std::string& owner : owners_of_turns()) EXPECT_TRUE(owner_lives(owner)) << owner;
   living->signal(SIGINT);
   ASSERT_TRUE(living->wait(within(60s)));
   EXPECT_EQ(labelled_containers(), "");

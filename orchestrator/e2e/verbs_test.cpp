@@ -38,6 +38,13 @@ TEST(Verbs, PlanShowsTwoElementsForOptionAndValue) {
   EXPECT_THAT(outcome.output, HasSubstr("\n  --security-opt\n  seccomp=unconfined\n"));
 }
 
+TEST(Verbs, PlanShowsTheFileInWhichTurnsAreTaken) {
+  const char* mount = "\n  --mount\n  type=bind,source=<turns file>,target=/orchestrate/turns\n";
+  EXPECT_THAT(call({"plan", project_file("experiments/seccomp.yaml")}).output, HasSubstr(mount));
+  const EditedFile by_stdio("interleave: lockstep", "hand_over: stdio");
+  EXPECT_THAT(call({"plan", by_stdio.path()}).output, ::testing::Not(HasSubstr("/orchestrate/turns")));
+}
+
 TEST(Verbs, PlanAsJsonHasTheArgumentsAsAList) {
   const Outcome outcome = call({"plan", "--json", project_file("experiments/seccomp.yaml")});
   const auto plan = nlohmann::json::parse(outcome.output);
