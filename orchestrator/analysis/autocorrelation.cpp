@@ -17,6 +17,10 @@ double autocovariance(Series series, double mean, std::size_t lag) {
   return sum;
 }
 
+/// A series that hangs together over more batches than this is worth next to nothing anyway, and without a bound the
+/// work would grow with the square of its length.
+constexpr std::size_t most_lags = 1000;
+
 double effective(Series series) {
   const auto n = static_cast<double>(series.size());
   if (series.size() < 4) return n;
@@ -24,7 +28,7 @@ double effective(Series series) {
   const double variance = autocovariance(series, mean, 0);
   if (variance <= 0) return n;
   double correlations = -1;
-  for (std::size_t lag = 0; lag + 1 < series.size(); lag += 2) {
+  for (std::size_t lag = 0; lag + 1 < std::min(series.size(), most_lags); lag += 2) {
     const double pair = autocovariance(series, mean, lag) + autocovariance(series, mean, lag + 1);
     if (pair <= 0) break;
     correlations += 2 * pair / variance;

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "analysis/summary.hpp"
-
 namespace orchestrate {
 namespace {
 
@@ -23,15 +21,19 @@ bool all_resolved(const Summary& summary) {
 
 }  // namespace
 
+bool is_precise_and_resolved(const Summary& summary, double precision) {
+  return widest_half_width(summary) <= precision && all_resolved(summary);
+}
+
 std::optional<std::string> reason_to_stop(const Ledger& ledger, int round) {
   const Plan& plan = ledger.started()->plan;
   const bool first = round == 1;
   const bool a_look = std::find(plan.looks.begin(), plan.looks.end(), round) != plan.looks.end();
   if (!first && !a_look) return std::nullopt;
-  const Summary summary = summarize(ledger);
+  const Summary summary = summarize_for_stopping(ledger);
   if (nothing_left_to_learn(summary)) return "not attested";
   if (!a_look) return std::nullopt;
-  if (widest_half_width(summary) <= plan.design.precision && all_resolved(summary)) return "precision";
+  if (is_precise_and_resolved(summary, plan.design.precision)) return "precision";
   if (round == plan.looks.back()) return "last look";
   return std::nullopt;
 }

@@ -7,7 +7,9 @@
 #include <functional>
 #include <limits>
 
+#include "analysis/contrast.hpp"
 #include "analysis/estimate.hpp"
+#include "analysis/holm.hpp"
 #include "analysis/quantity.hpp"
 #include "experiment/expression.hpp"
 
@@ -33,9 +35,11 @@ class Analyst {
   }
 
   std::vector<OperationResult> operations() const;
+  std::vector<OperationResult> costs() const;
   std::vector<Misnamed> misnamed() const;
   std::vector<LatencyResult> latencies() const;
   std::vector<ContrastResult> contrasts() const;
+  void diagnose(std::vector<ContrastResult>& contrasts) const;
   std::vector<ClaimResult> claims() const;
   std::vector<TwinResult> twins() const;
   std::vector<FilterResult> filters() const;
@@ -130,21 +134,44 @@ std::string Analyst::reasons(const std::vector<std::size_t>& conditions, Attesta
   return text.empty() ? "no container of this condition was ever attested" : text;
 }
 
-std::vector<OperationResult> Analyst::operations() const {
+/// What the operations cost, as far as it may be shown, and what is known of their batches; not yet how those are
+/// distributed.
+std::vector<OperationResult> Analyst::costs() const {
   std::vector<OperationResult> results;
   for (const std::string& operation : plan_.operations) {
     for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
-      const Series& values = series(condition, operation);
-      if (values.floors.empty() || state_of(condition) != Attestation::State::attested) continue;
+      const Series& measured = series(condition, operation);
+      if (measured.floors.empty() || state_of(condition) != Attestation::State::attested) continue;
       OperationEvidence evidence = this->evidence(condition, operation);
       if (!contradiction(operation, evidence).empty()) continue;
-      OperationResult result{condition, operation, estimate(values.floors), median(values.batches), {}, {}, false};
-      result.note = another_quantity(operation, evidence, ledger_.witness(condition));
+      OperationResult result;
+      result.condition = condition;
+      result.operation = operation;
+      result.ns = estimate(measured.floors);
       result.evidence = std::move(evidence);
-      // A second mode shows as a median of batches that stands well above the floor: 5 %, and more than 1 ns.
-      result.two_modes = result.batch_median - result.ns.median > std::max(0.05 * result.ns.median, 1.0);
       results.push_back(std::move(result));
     }
+  }
+  return results;
+}
+
+/// A median of batches that stands well above their floor: 5 %, and more than 1 ns. That is how a second mode shows,
+/// and so does a long tail.
+bool far_above(double batch_median, double floor) {
+  return batch_median - floor > std::max(0.05 * floor, 1.0);
+}
+
+std::vector<OperationResult> Analyst::operations() const {
+  std::vector<OperationResult> results = costs();
+  for (OperationResult& result : results) {
+    const Series& measured = series(result.condition, result.operation);
+    result.note = another_quantity(result.operation, result.evidence, ledger_.witness(result.condition));
+    result.batch_median = median(measured.batches);
+    const bool apart = far_above(result.batch_median, median(measured.floors));
+    result.batches = diagnose_batches(measured.batches, measured.floors.size(), apart);
+    result.two_modes = apart && result.batches.modes && result.batches.modes->p <= default_alpha;
+    result.skewed = apart && !result.two_modes;
+    result.rounds = diagnose_rounds(measured.floors);
   }
   return results;
 }
@@ -201,12 +228,13 @@ ContrastResult Analyst::judged(std::size_t index) const {
 
   ContrastResult result;
   result.contrast = index;
-  result.difference_ns = estimate(paired(base.floors, other.floors, std::minus<>{}));
-  result.ratio = estimate(paired(base.floors, other.floors, std::divides<>{}));
-  const double margin = equality_margin(median(base.floors));
-  result.judgement = judge(*result.difference_ns, *twins, margin);
+  const Difference difference = difference_between(base.floors, other.floors, *twins, plan_.looks);
+  result.difference_ns = difference.ns;
+  result.ratio = difference.ratio;
+  result.judgement = difference.judgement;
+  result.tests = {difference.p, difference.p, difference.margin_ns, difference.equivalence_p};
   const double by_medians = median(paired(base.medians, other.medians, std::minus<>{}));
-  result.two_modes = std::abs(by_medians - result.difference_ns->median) > margin;
+  result.two_modes = std::abs(by_medians - difference.ns.median) > difference.margin_ns;
   const Verdict wanted = contrast.expect == Expect::differ ? Verdict::differs : Verdict::matches;
   result.as_expected = result.judgement.verdict == wanted;
   return result;
@@ -216,6 +244,24 @@ std::vector<ContrastResult> Analyst::contrasts() const {
   std::vector<ContrastResult> results;
   for (std::size_t index = 0; index < plan_.contrasts.size(); ++index) results.push_back(judged(index));
   return results;
+}
+
+/// Adds what no verdict needs: the p-values corrected for being a family, and what is odd about the rounds.
+void Analyst::diagnose(std::vector<ContrastResult>& contrasts) const {
+  std::vector<double> p;
+  for (ContrastResult& result : contrasts) {
+    if (!result.tests) continue;
+    p.push_back(result.tests->p);
+    const PlannedContrast& contrast = plan_.contrasts[result.contrast];
+    const Series& base = series(contrast.base, contrast.operation);
+    const Series& other = series(contrast.other, contrast.operation);
+    result.rounds = diagnose_rounds(paired(base.floors, other.floors, std::minus<>{}));
+  }
+  const std::vector<double> corrected = holm(p);
+  auto next = corrected.begin();
+  for (ContrastResult& result : contrasts) {
+    if (result.tests) result.tests->p_holm = *next++;
+  }
 }
 
 /// Where a claim's interval lies among the values that it allows.
@@ -371,9 +417,19 @@ ExitStatus exit_status(const Summary& summary) {
   return status;
 }
 
-double relative_half_width(const Estimate& estimate) {
-  if (!estimate.interval) return std::numeric_limits<double>::infinity();
-  return (estimate.interval->high - estimate.interval->low) / 2 / std::abs(estimate.median);
+/// All series of rounds of a run that may drift are one family.
+void correct_trends(Summary& summary) {
+  std::vector<RoundsDiagnosis*> family;
+  const auto collect = [&](RoundsDiagnosis& rounds) {
+    if (rounds.trend) family.push_back(&rounds);
+  };
+  for (ContrastResult& contrast : summary.contrasts) collect(contrast.rounds);
+  for (OperationResult& operation : summary.operations) collect(operation.rounds);
+  std::vector<double> p;
+  p.reserve(family.size());
+  for (const RoundsDiagnosis* rounds : family) p.push_back(rounds->trend->p);
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < family.size(); ++i) family[i]->trend_p_holm = corrected[i];
 }
 
 }  // namespace
@@ -410,6 +466,8 @@ Summary summarize(const Ledger& ledger) {
   summary.misnamed = analyst.misnamed();
   summary.latencies = analyst.latencies();
   summary.contrasts = analyst.contrasts();
+  analyst.diagnose(summary.contrasts);
+  correct_trends(summary);
   summary.claims = analyst.claims();
   summary.twins = analyst.twins();
   summary.filters = analyst.filters();
@@ -418,6 +476,14 @@ Summary summarize(const Ledger& ledger) {
   summary.time = times(ledger);
   for (const auto& [group, chosen] : ledger.hand_overs()) summary.hand_overs.push_back(chosen);
   summary.exit = exit_status(summary);
+  return summary;
+}
+
+Summary summarize_for_stopping(const Ledger& ledger) {
+  Summary summary;
+  const Analyst analyst(ledger);
+  summary.contrasts = analyst.contrasts();
+  if (summary.contrasts.empty()) summary.operations = analyst.costs();
   return summary;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/diagnosis.hpp"
 #include "analysis/latency.hpp"
 #include "analysis/ledger.hpp"
 #include "analysis/operation_evidence.hpp"
@@ -21,7 +22,10 @@ struct OperationResult {
   double batch_median = 0;  ///< plain median of all batches
   OperationEvidence evidence;
   std::string note;        ///< what the number really is, where that is not what one would think; mostly empty
-  bool two_modes = false;  ///< the median of batches lies well above their floor: the batches come in modes
+  bool two_modes = false;  ///< the median of batches lies well above their floor, and they have more than one mode
+  bool skewed = false;     ///< the same distance without a second mode: most batches were disturbed
+  BatchesDiagnosis batches;
+  RoundsDiagnosis rounds;
 };
 
 /// Evidence that an operation in a condition did not do what its name says; its numbers are withheld.
@@ -44,6 +48,14 @@ struct FilterResult {
   FilterResolved filter;
 };
 
+/// The tests beside a contrast's verdict.
+struct ContrastTests {
+  double p = 1;       ///< of "no difference"
+  double p_holm = 1;  ///< corrected for the family: all contrasts of the run that have numbers
+  double margin_ns = 0;
+  double equivalence_p = 1;  ///< of "a difference beyond the margin"
+};
+
 struct ContrastResult {
   std::size_t contrast = 0;  ///< index into Plan::contrasts
   Judgement judgement;
@@ -52,6 +64,8 @@ struct ContrastResult {
   std::optional<Estimate> difference_ns;  ///< base − other; absent where the pair is not attested
   std::optional<Estimate> ratio;          ///< base / other
   bool two_modes = false;                 ///< floors and medians of batches tell different differences
+  std::optional<ContrastTests> tests = {};
+  RoundsDiagnosis rounds = {};  ///< of the differences
 };
 
 enum class ClaimVerdict { holds, fails, unresolved, withheld, skipped };
@@ -104,6 +118,11 @@ struct Summary {
 
 /// Throws UsageFailure where the journal does not begin with the start of a run.
 Summary summarize(const Ledger& ledger);
+
+/// Of a summary only what decides whether a run goes on: its contrasts with their verdicts and, where it has none, what
+/// its operations cost. A run asks for this while the next round's containers are about to start, so nothing is worked
+/// out that no decision needs: no claims, no single calls, nothing of how batches and rounds are distributed.
+Summary summarize_for_stopping(const Ledger& ledger);
 
 /// The relative half width of the ratio's interval that is widest among the attested contrasts (of the operations where
 /// there are no contrasts); infinite where one has no interval.

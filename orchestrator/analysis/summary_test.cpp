@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <memory>
 
 #include "analysis/stopping.hpp"
 #include "runner/scripted_run.hpp"
@@ -42,6 +44,91 @@ TEST(Summary, FindsWhatIsThere) {
   EXPECT_EQ(summary.twins.size(), 3U);
   EXPECT_EQ(summary.attestations.size(), 2U * 12) << "ten factors, the container itself, and no warning";
   EXPECT_EQ(summary.exit, ExitStatus::success);
+}
+
+/// getpid without a filter takes 150 ns in three batches of four, else as always.
+Script with_a_second_mode() {
+  Script script;
+  auto batch = std::make_shared<int>(0);
+  script.costs = [batch](const std::string& operation, bool filtered) {
+    const bool disturbed = ++*batch % 4 != 0;
+    if (operation == "getpid") return filtered ? 180.0 : disturbed ? 150.0 : 140.0;
+    return operation == "function_call" ? 1.5 : 0.5;
+  };
+  return script;
+}
+
+TEST(Summary, ASecondModeIsFound) {
+  Plan plan = sample_plan();
+  plan.design.batches = 40;
+  const Summary summary = summarize(ledger_of(with_a_second_mode(), 6, plan));
+  EXPECT_TRUE(summary.contrasts[0].two_modes) << "the medians tell another difference";
+  EXPECT_EQ(summary.operations[5].operation, "getpid");
+  EXPECT_TRUE(summary.operations[5].two_modes);
+  EXPECT_FALSE(summary.operations[5].skewed);
+  EXPECT_LE(summary.operations[5].batches.modes->p, 0.05);
+  EXPECT_FALSE(summary.operations[4].batches.modes) << "its median stands on its floor, so nobody asked";
+}
+
+TEST(Summary, ATailIsNoSecondMode) {
+  Plan plan = sample_plan();
+  plan.design.batches = 40;
+  Script script;
+  auto batch = std::make_shared<int>(0);
+  script.costs = [batch](const std::string& operation, bool) {
+    // From 100 ns upwards without a gap, the rarer the farther.
+    const double share = (*batch)++ % 40 / 40.0;
+    return operation == "getpid" ? 100 - 30 * std::log(1 - share) : 1.0;
+  };
+  const Summary summary = summarize(ledger_of(script, 6, plan));
+  EXPECT_EQ(summary.operations[4].operation, "getpid");
+  EXPECT_TRUE(summary.operations[4].skewed);
+  EXPECT_FALSE(summary.operations[4].two_modes);
+  EXPECT_GT(summary.operations[4].batches.modes->p, 0.05);
+}
+
+TEST(Summary, TestsAreCorrectedForTheFamily) {
+  const Summary summary = summary_of({});
+  ASSERT_TRUE(summary.contrasts[0].tests);
+  const ContrastTests& getpid = *summary.contrasts[0].tests;
+  EXPECT_NEAR(getpid.p, 0.0472, 1e-4) << "six rounds of six, five looks paid for";
+  EXPECT_NEAR(getpid.p_holm, 2 * getpid.p, 1e-12) << "two contrasts";
+  EXPECT_EQ(summary.contrasts[1].tests->p, 1) << "no difference at all";
+  EXPECT_LE(summary.contrasts[1].tests->equivalence_p, 0.025);
+  EXPECT_FALSE(summary_of(dropping_security_opt()).contrasts[0].tests) << "no numbers, no family";
+}
+
+TEST(Summary, OddRoundsAreLabelledAndStay) {
+  Script script;
+  auto calls = std::make_shared<std::map<std::string, int>>();
+  script.costs = [calls](const std::string& operation, bool filtered) {
+    if (operation != "getpid") return 1.0;
+    // Ten batches a round in each of three containers: in the fourth round all take 9 ns more.
+    const int round = (*calls)[operation]++ / 30;
+    return (filtered ? 180.0 : 140.0) + 0.01 * round + (round == 3 ? 9 : 0);
+  };
+  const Summary summary = summary_of(script);
+  const OperationResult& getpid = summary.operations[4];
+  EXPECT_EQ(getpid.operation, "getpid");
+  ASSERT_EQ(getpid.rounds.outliers.size(), 1U);
+  EXPECT_EQ(getpid.rounds.outliers[0].index, 3U);
+  EXPECT_TRUE(getpid.rounds.outliers[0].far);
+  EXPECT_EQ(getpid.ns.rounds, 6);
+  EXPECT_GT(getpid.ns.range.high, 189) << "it counts all the same";
+}
+
+TEST(Summary, DriftIsTestedOverTheRounds) {
+  Script script;
+  auto calls = std::make_shared<int>(0);
+  script.costs = [calls](const std::string& operation, bool filtered) {
+    return operation == "getpid" ? (filtered ? 180.0 : 140.0) + (*calls)++ / 30 : 1.0;
+  };
+  const Summary summary = summary_of(script);
+  const RoundsDiagnosis& getpid = summary.operations[4].rounds;
+  ASSERT_TRUE(getpid.trend);
+  EXPECT_NEAR(getpid.trend->slope, 1, 0.1);
+  EXPECT_LE(getpid.trend->p, 0.01);
+  EXPECT_GT(getpid.trend_p_holm, getpid.trend->p);
 }
 
 TEST(Summary, ASwallowedPairHasNoNumbers) {
@@ -230,6 +317,28 @@ TEST(Summary, IsAFunctionOfTheFactsInTheJournal) {
   const Summary two = summarize(read_back);
   EXPECT_EQ(one.contrasts[0].difference_ns->median, two.contrasts[0].difference_ns->median);
   EXPECT_EQ(one.attestations.size(), two.attestations.size());
+}
+
+TEST(Stopping, WhatDecidesIsWhatTheSummarySays) {
+  for (const Script& script : {Script{}, dropping_security_opt(), misnaming_function_call()}) {
+    const Ledger ledger = ledger_of(script);
+    const Summary whole = summarize(ledger);
+    const Summary deciding = summarize_for_stopping(ledger);
+    ASSERT_EQ(deciding.contrasts.size(), whole.contrasts.size());
+    for (std::size_t i = 0; i < whole.contrasts.size(); ++i) {
+      EXPECT_EQ(deciding.contrasts[i].judgement.verdict, whole.contrasts[i].judgement.verdict);
+    }
+    EXPECT_EQ(widest_half_width(deciding), widest_half_width(whole));
+  }
+}
+
+TEST(Stopping, WithoutContrastsThePrecisionIsThatOfTheOperations) {
+  Plan plan = sample_plan();
+  plan.contrasts.clear();
+  const Ledger ledger = ledger_of({}, 6, plan);
+  EXPECT_EQ(summarize_for_stopping(ledger).operations.size(), 6U);
+  EXPECT_EQ(widest_half_width(summarize_for_stopping(ledger)), widest_half_width(summarize(ledger)));
+  EXPECT_EQ(reason_to_stop(ledger, 6), "precision");
 }
 
 TEST(Stopping, EndsAtOnceWhenNothingCanBeLearnt) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <numeric>
 
 #include "analysis/order_statistics.hpp"
 
@@ -13,9 +14,9 @@ namespace {
 
 constexpr std::size_t most_exact = 50;
 
-/// The probability that a random order of `n` values has at most so many pairs out of order: the k-th value to come in
-/// has 0 .. k−1 larger ones before it, each with the same probability.
-double at_most_discordant(std::size_t n, std::size_t pairs) {
+/// The probability that a random order of `n` values has at most so many pairs out of order, for each number of pairs:
+/// the k-th value to come in has 0 .. k−1 larger ones before it, each with the same probability.
+std::vector<double> cumulative_discordant(std::size_t n) {
   std::vector<double> probability{1.0};
   for (std::size_t k = 2; k <= n; ++k) {
     std::vector<double> next(probability.size() + k - 1, 0.0);
@@ -24,9 +25,16 @@ double at_most_discordant(std::size_t n, std::size_t pairs) {
     }
     probability = std::move(next);
   }
-  double sum = 0;
-  for (std::size_t i = 0; i <= pairs && i < probability.size(); ++i) sum += probability[i];
-  return sum;
+  std::partial_sum(probability.begin(), probability.end(), probability.begin());
+  return probability;
+}
+
+/// A summary asks for many series of the same length.
+double at_most_discordant(std::size_t n, std::size_t pairs) {
+  thread_local std::map<std::size_t, std::vector<double>> known;
+  auto found = known.find(n);
+  if (found == known.end()) found = known.emplace(n, cumulative_discordant(n)).first;
+  return found->second[std::min(pairs, found->second.size() - 1)];
 }
 
 /// The variance of concordant less discordant pairs.

@@ -45,7 +45,7 @@ void Progress::within_round(int round, double share) {
 }
 
 void Progress::after_round(int round, const Ledger& ledger, const std::optional<std::string>& reason_to_stop) {
-  const double half_width = widest_half_width(summarize(ledger));
+  const double half_width = widest_half_width(summarize_for_stopping(ledger));
   reached_ = std::isfinite(half_width)
                  ? fmt::format("; ±{:.2f} %, wanted ±{:.2f} %", 100 * half_width, 100 * plan_.design.precision)
                  : "";

@@ -54,9 +54,14 @@ std::string article_cell(const Summary& summary, const std::string& operation, c
   return second ? fmt::format("| {}", number(*second)) : "";
 }
 
+std::string distribution_mark(const OperationResult& result) {
+  if (result.two_modes) return " (two modes)";
+  return result.skewed ? " (skewed)" : "";
+}
+
 std::string value_cell(const OperationResult* result) {
   if (result == nullptr) return "withheld";
-  return number(result->ns.median) + (result->two_modes ? " (two modes)" : "");
+  return number(result->ns.median) + distribution_mark(*result);
 }
 
 std::string percentile_cell(const Percentile& percentile) {

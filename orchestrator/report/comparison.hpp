@@ -34,7 +34,10 @@ std::optional<double> article_of(const Summary& summary, const std::string& oper
 /// The article's value in both conditions, "100.3 | 81.2"; one where it has no other.
 std::string article_cell(const Summary& summary, const std::string& operation, const Pair& pair);
 
-/// An operation's value, marked where its batches come in two modes; "withheld" for null.
+/// " (two modes)" or " (skewed)" where the batches of an operation are not spread about one value; else nothing.
+std::string distribution_mark(const OperationResult& result);
+
+/// An operation's value with its mark; "withheld" for null.
 std::string value_cell(const OperationResult* result);
 
 /// A percentile with its interval, marked where it is the timer's grid, or why it has none.

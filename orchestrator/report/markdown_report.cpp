@@ -6,6 +6,7 @@
 #include "report/markdown.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
+#include "report/statistics.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
 
@@ -20,7 +21,7 @@ std::string condition_text(const Summary& summary, std::size_t condition) {
 
 std::string interval_cell(const OperationResult* result) {
   if (result == nullptr) return "**withheld**";
-  return with_interval(result->ns) + (result->two_modes ? " (two modes)" : "");
+  return with_interval(result->ns) + distribution_mark(*result);
 }
 
 std::string verdict_cell(const Summary& summary, const ContrastResult& result) {
@@ -163,6 +164,25 @@ std::string evidence_section(const Summary& summary) {
              {"condition", "factor", "declared", "inspect shows", "the runtime was told", "the process saw", ""}, rows);
 }
 
+std::string statistics_section(const Summary& summary) {
+  const std::vector<StatisticsTable> tables = statistics_tables(summary);
+  if (tables.empty()) return {};
+  std::string text = "\n## Statistics\n\n";
+  for (const StatisticalFinding& finding : statistical_findings(summary)) {
+    text += fmt::format("- **{}**: {}\n", in_markdown(finding.what), in_markdown(joined(finding.where, "; ")));
+  }
+  text += fmt::format("\n{}\n", in_markdown(statistics_explained(summary)));
+  for (const StatisticsTable& table : tables) {
+    Rows rows;
+    for (const std::vector<std::string>& row : table.rows) {
+      std::vector<std::string>& cells = rows.emplace_back();
+      for (const std::string& cell : row) cells.push_back(in_markdown(cell));
+    }
+    text += fmt::format("\n{}:\n\n{}", table.caption, markdown_table(table.head, rows));
+  }
+  return text;
+}
+
 std::string twins_text(const Summary& summary) {
   std::vector<std::string> parts;
   for (const TwinResult& twin : summary.twins) {
@@ -194,7 +214,7 @@ std::string markdown_report(const Summary& summary) {
   for (const Pair& pair : pairs) text += contrast_section(summary, pair);
   if (pairs.empty()) text += value_section(summary);
   text += notes_section(summary) + claims_section(summary) + latency_section(summary) + evidence_section(summary);
-  text += twins_text(summary);
+  text += twins_text(summary) + statistics_section(summary);
   const std::string machine = machine_text(summary.run.environment);
   text += fmt::format("\n{} {}, run {}{}{}; {:.1f} s, {}, {} left behind; stopped by: {}\n", "orchestrate",
                       in_markdown(summary.run.version), in_markdown(summary.run.started_utc),

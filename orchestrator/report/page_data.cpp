@@ -10,6 +10,7 @@
 #include "report/hand_over_text.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
+#include "report/statistics.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
 
@@ -104,7 +105,7 @@ ordered_json values(const Summary& summary) {
     ordered_json row{{"operation", result.operation},
                      {"condition", result.condition},
                      {"ns", json_of(result.ns)},
-                     {"two_modes", result.two_modes},
+                     {"mark", distribution_mark(result)},
                      {"system_calls", system_calls_cell(&result)}};
     if (const auto article = article_of(summary, result.operation, result.condition)) row["article"] = *article;
     if (!result.note.empty()) row["note"] = result.note;
@@ -254,6 +255,18 @@ ordered_json findings_json(const Summary& summary) {
   return list;
 }
 
+ordered_json statistics(const Summary& summary) {
+  ordered_json findings = ordered_json::array();
+  for (const StatisticalFinding& finding : statistical_findings(summary)) {
+    findings.push_back({{"what", finding.what}, {"where", joined(finding.where, "; ")}});
+  }
+  ordered_json tables = ordered_json::array();
+  for (const StatisticsTable& table : statistics_tables(summary)) {
+    tables.push_back({{"caption", table.caption}, {"head", table.head}, {"rows", table.rows}});
+  }
+  return {{"findings", findings}, {"explained", statistics_explained(summary)}, {"tables", tables}};
+}
+
 /// Every text within made harmless to a reader: no control character, no bidirectional override.
 ordered_json escaped_within(const ordered_json& value) {
   if (value.is_string()) return escaped(value.get_ref<const std::string&>());
@@ -294,6 +307,7 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"comparisons", comparisons},
                          {"values", values(summary)},
                          {"claims", claims(summary)},
+                         {"statistics", statistics(summary)},
                          {"batches_by_operation", page_batches(ledger, summary)},
                          {"latencies", latencies(summary)},
                          {"attestations", attestations(summary)},

@@ -52,6 +52,20 @@ TEST(Page, AContrastHasItsRoundsAndTheTwins) {
   EXPECT_EQ(row.at("verdict"), "differs");
 }
 
+TEST(Page, TellsTheTestsAndWhatIsOddAboutTheRounds) {
+  const Ledger ledger = ledger_of({});
+  Summary summary = summarize(ledger);
+  auto statistics = page_data(ledger, summary).at("statistics");
+  EXPECT_TRUE(statistics.at("findings").empty());
+  EXPECT_EQ(statistics.at("tables").at(0).at("rows").size(), 2U) << "the contrasts";
+  EXPECT_EQ(statistics.at("tables").at(1).at("rows").size(), 6U) << "three operations in two conditions";
+  summary.operations[0].rounds.outliers = {{3, 9, true}};
+  summary.operations[0].skewed = true;
+  const auto data = page_data(ledger, summary);
+  EXPECT_EQ(data.at("statistics").at("findings").at(0).at("what"), "outlying rounds");
+  EXPECT_EQ(data.at("values").at(0).at("mark"), " (skewed)");
+}
+
 TEST(Page, BatchesAreCountedWholeAndDrawnThinned) {
   const auto operation = data_of({}).at("batches_by_operation").at(0);
   ASSERT_EQ(operation.at("series").size(), 3U) << "two conditions and the twin";

@@ -32,7 +32,10 @@ TEST(Report, SummaryHoldsTheKeysThatOthersRelyOn) {
   EXPECT_EQ(contrast.at("difference_ns").at("median"), 40.0);
   EXPECT_EQ(contrast.at("difference_ns").at("rounds"), 6);
   EXPECT_TRUE(contrast.at("difference_ns").contains("low"));
+  EXPECT_NEAR(contrast.at("p_holm").get<double>(), 2 * contrast.at("p").get<double>(), 1e-12) << "of two";
+  EXPECT_EQ(contrast.at("equivalence").at("margin_ns"), 1.8);
   EXPECT_EQ(json.at("operations").at(0).at("condition").at("seccomp"), "default");
+  EXPECT_EQ(json.at("operations").at(0).at("batches").at("count"), 60);
   EXPECT_EQ(json.at("attestations").at(0).at("attested"), true);
   EXPECT_EQ(json.at("containers").at("left_behind"), 0);
   EXPECT_EQ(json.at("twin").size(), 3U);
@@ -67,6 +70,8 @@ TEST(Report, ASwallowedContrastHasNoNumberAnywhere) {
     EXPECT_EQ(contrast.at("verdict"), "swallowed");
     EXPECT_FALSE(contrast.contains("difference_ns"));
     EXPECT_FALSE(contrast.contains("ratio"));
+    EXPECT_FALSE(contrast.contains("p"));
+    EXPECT_FALSE(contrast.contains("equivalence"));
   }
   for (const auto& operation : json.at("operations")) EXPECT_EQ(operation.at("condition").at("seccomp"), "default");
   const std::string text = terminal_report(summary, false);

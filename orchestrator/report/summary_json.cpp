@@ -2,6 +2,7 @@
 
 #include "report/hand_over_text.hpp"
 #include "report/report.hpp"
+#include "report/statistics.hpp"
 
 namespace orchestrate {
 namespace {
@@ -100,6 +101,7 @@ ordered_json operations(const Summary& summary) {
                      {"ns", ns},
                      {"two_modes", result.two_modes}};
     add_evidence(row, result);
+    add_statistics(row, result);
     for (const ArticleValue& article : summary.run.plan.article_values) {
       const bool same =
           article.operation == result.operation && article.condition == result.condition && article.quantity == "ns";
@@ -127,6 +129,7 @@ ordered_json contrasts(const Summary& summary) {
       row["two_modes"] = result.two_modes;
     }
     if (result.ratio) row["ratio"] = json_of(*result.ratio);
+    add_statistics(row, result);
     list.push_back(row);
   }
   for (const SkippedContrast& contrast : summary.run.plan.skipped_contrasts) {
@@ -250,6 +253,11 @@ ordered_json rules(const Summary& summary) {
   return {{"value", "floor: 10th percentile of a round's batches (nearest rank), then the median over rounds"},
           {"interval", "95 %, order statistics of the rounds, alpha spent over the looks"},
           {"equality_margin", "1 % of the base's value, at least 1 ns"},
+          {"equivalence", "matches: two one-sided sign tests at 2.5 % each, the 95 % interval within the margin"},
+          {"p", "sign test of the rounds' differences, all looks paid for; p_holm: corrected by Holm's step-down"},
+          {"outlying_rounds", "Tukey's fences, labelled and never dropped"},
+          {"drift", "Theil's slope over the rounds, Kendall's test"},
+          {"two_modes", "median of batches above their floor by 5 % and 1 ns, and Hartigan's dip at 5 %"},
           {"interleave", "lockstep"},
           {"hand_over", hand_over_ways(summary, ", ")},
           {"hand_over_not_by_futex", not_by_futex(summary)},

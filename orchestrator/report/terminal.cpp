@@ -12,6 +12,7 @@
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
 #include "report/report.hpp"
+#include "report/statistics.hpp"
 #include "report/table.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
@@ -80,7 +81,7 @@ std::string value_table(const Summary& summary, bool coloured) {
     table.rows.push_back({{result.operation, ""},
                           {to_text(summary.run.plan.conditions[result.condition].condition), ""},
                           {system_calls_cell(&result), ""},
-                          {with_interval(result.ns) + (result.two_modes ? " (two modes)" : ""), ""},
+                          {with_interval(result.ns) + distribution_mark(result), ""},
                           {article ? number(*article) : "", ""}});
   }
   return "\n" + to_text(table, coloured);
@@ -265,6 +266,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
   text += filter_text(summary);
   text += clocksource_text(summary);
   text += twin_text(summary);
+  text += statistics_text(summary);
   for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));
   }

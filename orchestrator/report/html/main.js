@@ -1,7 +1,7 @@
 // Reads the data that the page carries, builds the parts, and draws the pictures whenever width or colours change.
 import { element } from "./elements.js";
 import { theme } from "./charts.js";
-import { verdictPart, findingsPart, comparisonParts, valuesPart, claimsPart, batchesPart, latenciesPart, evidencePart, environmentPart, commandsPart } from "./sections.js";
+import { verdictPart, findingsPart, comparisonParts, valuesPart, claimsPart, statisticsPart, batchesPart, latenciesPart, evidencePart, environmentPart, commandsPart } from "./sections.js";
 
 // The parts of Vega that are in the page, as its own index puts them together.
 const vega = {
@@ -38,7 +38,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 document.title = `${data.experiment}: ${data.verdict}`;
 
 const parts = [verdictPart(data), findingsPart(data), ...comparisonParts(data), claimsPart(data), valuesPart(data),
-  batchesPart(data), latenciesPart(data), evidencePart(data), environmentPart(data), commandsPart(data)].filter((part) => part);
+  statisticsPart(data), batchesPart(data), latenciesPart(data), evidencePart(data), environmentPart(data), commandsPart(data)].filter((part) => part);
 const links = parts.filter((part) => part.tagName === "SECTION").map((part) =>
   element("a", { href: `#${part.id}` }, part.querySelector("h2").textContent));
 parts.splice(1, 0, element("nav", { "aria-label": "Parts of this report" }, links));

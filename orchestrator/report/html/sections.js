@@ -95,7 +95,7 @@ export function comparisonParts(data) {
 export function valuesPart(data) {
   if (data.values.length === 0) return null;
   const rows = data.values.map((value) => [value.operation, data.conditions[value.condition], value.system_calls,
-    value.ns.text + (value.two_modes ? " (two modes)" : ""), value.article === undefined ? "" : number(value.article), value.note ?? ""]);
+    value.ns.text + value.mark, value.article === undefined ? "" : number(value.article), value.note ?? ""]);
   const values = table("Every value, in ns a call", ["operation", "condition", "system calls", "ns a call", "article", "note"], rows, [2, 3, 4]);
   const withArticle = data.values.filter((value) => value.article > 0 && value.ns.median > 0);
   return section("values", withArticle.length > 0 ? "The article against here" : "Values",
@@ -116,6 +116,17 @@ export function claimsPart(data) {
     ["claim", "article", "here", "expected", "verdict"],
     data.claims.map((claim) => [claim.says, claim.article, claim.here, claim.expected,
       { text: wordAndReason(claim.verdict, claim.reason), kind: kinds[claim.verdict] }]), [1, 2]));
+}
+
+export function statisticsPart(data) {
+  const { findings, explained, tables } = data.statistics;
+  if (tables.length === 0) return null;
+  const numeric = (head) => head.map((_, index) => index).slice(1);
+  return section("statistics", "Statistics",
+    findings.length > 0 ? element("ul", {}, findings.map((finding) =>
+      element("li", {}, element("strong", { class: "careful" }, finding.what), `: ${finding.where}`))) : null,
+    element("p", { class: "faint" }, explained),
+    tables.map(({ caption, head, rows }) => numbersBelow(caption, table(caption, head, rows, numeric(head)))));
 }
 
 function batchesTable(operation, data) {
