@@ -32,6 +32,7 @@ Action add_prepare(CLI::App& command);
 Action add_check(CLI::App& command);
 Action add_plan(CLI::App& command);
 Action add_report(CLI::App& command);
+Action add_compare(CLI::App& command);
 Action add_selftest(CLI::App& command);
 Action add_clean(CLI::App& command);
 

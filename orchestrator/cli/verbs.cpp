@@ -13,6 +13,7 @@ const std::vector<Verb>& all_verbs() {
       {"check", "Read an experiment file and say what is wrong with it, if anything", add_check},
       {"plan", "Show what a run would do: every condition's exact arguments, one element a line", add_plan},
       {"report", "Make the report of a finished run again from its journal", add_report},
+      {"compare", "Set two runs beside each other, and say which operations became slower for certain", add_compare},
       {"selftest", "Sabotage runs in 30 ways on this engine, and show that each is caught", add_selftest},
       {"clean", "Remove containers that runs which no longer live have left behind", add_clean},
   };
