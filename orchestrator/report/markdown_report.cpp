@@ -5,6 +5,7 @@
 #include "report/hand_over_text.hpp"
 #include "report/markdown.hpp"
 #include "report/numbers.hpp"
+#include "report/precision.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 #include "support/json.hpp"
@@ -215,13 +216,14 @@ std::string markdown_report(const Summary& summary) {
   if (pairs.empty()) text += value_section(summary);
   text += notes_section(summary) + claims_section(summary) + latency_section(summary) + evidence_section(summary);
   text += twins_text(summary) + statistics_section(summary);
+  const std::string precision = precision_text(summary);
   const std::string machine = machine_text(summary.run.environment);
-  text += fmt::format("\n{} {}, run {}{}{}; {:.1f} s, {}, {} left behind; stopped by: {}\n", "orchestrate",
+  text += fmt::format("\n{} {}, run {}{}{}; {:.1f} s, {}, {} left behind; stopped by: {}{}\n", "orchestrate",
                       in_markdown(summary.run.version), in_markdown(summary.run.started_utc),
                       machine.empty() ? "" : " on ", machine, summary.time.wall_s,
                       counted(static_cast<std::size_t>(summary.finished.started), "container"),
                       summary.finished.left_behind == 0 ? "none" : std::to_string(summary.finished.left_behind),
-                      in_markdown(summary.finished.reason));
+                      in_markdown(summary.finished.reason), precision.empty() ? "" : "; " + precision);
   if (const std::string sentence = hand_over_sentence(summary); !sentence.empty()) text += "\n" + sentence + "\n";
   for (const std::string& reason : hand_over_reasons(summary)) text += "\n" + in_markdown(reason) + "\n";
   return text;

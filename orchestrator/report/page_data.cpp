@@ -9,6 +9,7 @@
 #include "report/findings.hpp"
 #include "report/hand_over_text.hpp"
 #include "report/numbers.hpp"
+#include "report/precision.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 #include "support/json.hpp"
@@ -300,6 +301,7 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"stopped", summary.finished.reason},
                          {"hand_over", hand_over_sentence(summary)},
                          {"not_by_futex", hand_over_reasons(summary)},
+                         {"precision", precision_text(summary)},
                          {"article", plan.article},
                          {"conditions", conditions},
                          {"findings", findings_json(summary)},

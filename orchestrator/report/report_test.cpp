@@ -39,6 +39,8 @@ TEST(Report, SummaryHoldsTheKeysThatOthersRelyOn) {
   EXPECT_EQ(json.at("attestations").at(0).at("attested"), true);
   EXPECT_EQ(json.at("containers").at("left_behind"), 0);
   EXPECT_EQ(json.at("twin").size(), 3U);
+  EXPECT_EQ(json.at("precision").at("reached"), 0.0);
+  EXPECT_EQ(json.at("precision").at("wanted"), 0.02);
 }
 
 TEST(Report, SaysHowTurnsWerePassedOn) {
@@ -139,6 +141,12 @@ TEST(Report, SingleCallsStandBesideTheArticles) {
   text = terminal_report(summary, false);
   EXPECT_THAT(text, HasSubstr("(the timer's grid)"));
   EXPECT_THAT(text, HasSubstr("believe the mean"));
+}
+
+TEST(Report, SaysWhichPrecisionWasReached) {
+  const std::string text = terminal_report(summary_of({}), false);
+  EXPECT_THAT(text, HasSubstr("±0.00 % reached, ±2.00 % wanted\n"));
+  EXPECT_THAT(terminal_report(summary_of(dropping_security_opt()), false), Not(HasSubstr("reached")));
 }
 
 TEST(Report, TheClocksourceIsNamedWhereClocksAreMeasured) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "report/hand_over_text.hpp"
+#include "report/precision.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 
@@ -247,6 +248,16 @@ ordered_json not_by_futex(const Summary& summary) {
   return list;
 }
 
+ordered_json precision(const Summary& summary) {
+  const auto found = precision_of(summary);
+  ordered_json row{{"wanted", summary.run.plan.design.precision}};
+  if (!found) return row;
+  if (found->reached) row["reached"] = *found->reached;
+  if (found->rounds_needed) row["rounds_needed"] = *found->rounds_needed;
+  if (found->seconds_needed) row["seconds_needed"] = *found->seconds_needed;
+  return row;
+}
+
 /// The rules by which the numbers came about, so that the file can be read without the program's manual.
 ordered_json rules(const Summary& summary) {
   const Design& design = summary.run.plan.design;
@@ -279,6 +290,7 @@ ordered_json summary_json(const Summary& summary) {
           {"exit", static_cast<int>(summary.exit)},
           {"stopped", summary.finished.reason},
           {"rounds", summary.rounds},
+          {"precision", precision(summary)},
           {"resumptions", summary.resumptions},
           {"other_runs", summary.other_runs},
           {"rules", rules(summary)},

@@ -11,6 +11,7 @@
 #include "report/hand_over_text.hpp"
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
+#include "report/precision.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 #include "report/table.hpp"
@@ -228,9 +229,10 @@ std::string time_text(const Summary& summary) {
   const std::string left = summary.finished.left_behind == 0
                                ? "none left behind"
                                : fmt::format("{} LEFT BEHIND and then removed", summary.finished.left_behind);
-  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n", time.wall_s, share,
+  const std::string precision = precision_text(summary);
+  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n{}", time.wall_s, share,
                      counted(static_cast<std::size_t>(summary.finished.started), "container"), left,
-                     summary.finished.reason) +
+                     summary.finished.reason, precision.empty() ? "" : precision + "\n") +
          (summary.resumptions == 0
               ? ""
               : fmt::format("resumed {}\n", counted(static_cast<std::size_t>(summary.resumptions), "time")));
