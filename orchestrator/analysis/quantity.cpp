@@ -5,6 +5,7 @@
 
 #include "analysis/latency.hpp"
 #include "analysis/operation_evidence.hpp"
+#include "analysis/round_values.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
@@ -62,7 +63,7 @@ using Reader = std::function<QuantityValues(const QuantitySource&)>;
 const std::map<std::string, Reader>& readers() {
   using Source = const QuantitySource&;
   static const std::map<std::string, Reader> table{
-      {"ns", [](Source s) { return measured(s.series.floors, "nothing was measured"); }},
+      {"ns", [](Source s) { return measured(round_values(s.series, s.estimator), "nothing was measured"); }},
       {"median_ns", [](Source s) { return measured(s.series.medians, "nothing was measured"); }},
       {"switches", [](Source s) { return measured(s.series.switches, "nothing was measured"); }},
       {"apart", [](Source s) { return measured(s.series.apart, "the operation has one end only"); }},

@@ -15,6 +15,7 @@ struct QuantitySource {
   const nlohmann::json& witness;        ///< null where there is none
   const FilterResolved* filter;         ///< null where the host could not read the condition's filter
   std::size_t rounds;                   ///< complete ones; a quantity that is found once a run has a value for each
+  Estimator estimator = Estimator::floor;
 };
 
 /// A quantity's value in each round, or why it has none.

@@ -19,9 +19,11 @@ struct Found {
   nlohmann::json witness;
   std::optional<FilterResolved> filter;
 
+  Estimator estimator = Estimator::floor;
+
   [[nodiscard]] QuantityValues of(const std::string& quantity) const {
-    return values_of(quantity,
-                     {series, counted ? &*counted : nullptr, samples, witness, filter ? &*filter : nullptr, 2});
+    return values_of(
+        quantity, {series, counted ? &*counted : nullptr, samples, witness, filter ? &*filter : nullptr, 2, estimator});
   }
 };
 
@@ -37,6 +39,8 @@ TEST(Quantity, TimesAndSwitchesAreTheRounds) {
   EXPECT_THAT(found.of("median_ns").values, ElementsAre(3, 4));
   EXPECT_THAT(found.of("switches").values, ElementsAre(5, 6));
   EXPECT_THAT(found.of("apart").values, ElementsAre(0.5, 0.75));
+  found.estimator = Estimator::median;
+  EXPECT_THAT(found.of("ns").values, ElementsAre(3, 4));
 }
 
 TEST(Quantity, WhatIsCountedOnceHoldsForEveryRound) {

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "analysis/holm.hpp"
+#include "analysis/round_values.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
 
@@ -97,7 +98,7 @@ std::vector<double> values_of(const Side& side, const std::string& operation, st
     const auto& members = side.plan().groups[group].conditions;
     const auto found = std::find(members.begin(), members.end(), condition);
     if (found == members.end()) continue;
-    return side.ledger.series(group, static_cast<std::size_t>(found - members.begin()), operation).floors;
+    return round_values(side.ledger, group, static_cast<std::size_t>(found - members.begin()), operation);
   }
   return {};
 }
@@ -195,6 +196,10 @@ std::string architecture_of(const Side& side) {
   return text_at(side.summary.run.environment, "/machine/architecture").value_or("");
 }
 
+const char* values_are(const Side& side) {
+  return side.plan().design.estimator == Estimator::median ? "medians" : "floors";
+}
+
 constexpr const char* refusal = "These runs cannot be compared: ";
 
 /// What no pair of operations could mend.
@@ -205,6 +210,12 @@ void refuse_the_incomparable(const Side& before, const Side& after) {
   if (architecture_of(before) != architecture_of(after)) {
     throw UsageFailure(fmt::format("{}the first was measured on {}, the second on {}.", refusal,
                                    escaped(architecture_of(before)), escaped(architecture_of(after))));
+  }
+  if (before.plan().design.estimator != after.plan().design.estimator) {
+    throw UsageFailure(
+        fmt::format("{}the first one's values are {} of batches, the second one's {}. Measure both with the same "
+                    "design.estimator.",
+                    refusal, values_are(before), values_are(after)));
   }
 }
 

@@ -206,6 +206,15 @@ TEST(RunComparison, WhereEverythingIsWithheldThatIsWhatItTells) {
   EXPECT_EQ(comparison.not_compared.size(), 6U);
 }
 
+TEST(RunComparison, ValuesAreThoseOfTheDesignsEstimator) {
+  Plan medians = sample_plan();
+  medians.design.estimator = Estimator::median;
+  const RunComparison comparison = compare_runs(run_of("a", medians), run_of("b", medians), 0.05);
+  const OperationChange& getpid = change_of(comparison, "getpid");
+  EXPECT_NEAR(getpid.before_ns.median, 180, 1);
+  EXPECT_LT(std::abs(getpid.shift_ns.median), 1.5);
+}
+
 TEST(RunComparison, RefusesWhatCannotBeCompared) {
   const Ledger one = run_of("a");
   EXPECT_THAT(refusal(one, one), HasSubstr("same run"));
@@ -213,6 +222,10 @@ TEST(RunComparison, RefusesWhatCannotBeCompared) {
   nlohmann::json elsewhere = environment();
   elsewhere["machine"]["architecture"] = "aarch64";
   EXPECT_THAT(refusal(one, run_of("b", {.environment = elsewhere})), HasSubstr("x86_64, the second on aarch64"));
+
+  Plan medians = sample_plan();
+  medians.design.estimator = Estimator::median;
+  EXPECT_THAT(refusal(one, run_of("b", medians)), HasSubstr("design.estimator"));
 
   Plan loop = sample_plan();
   loop.operations = {"empty_loop"};

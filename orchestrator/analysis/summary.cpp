@@ -11,6 +11,7 @@
 #include "analysis/estimate.hpp"
 #include "analysis/holm.hpp"
 #include "analysis/quantity.hpp"
+#include "analysis/round_values.hpp"
 #include "experiment/expression.hpp"
 
 namespace orchestrate {
@@ -58,6 +59,9 @@ class Analyst {
     return ledger_.series(group, plan_.groups[group].conditions.size(), operation);
   }
 
+  /// What the rounds are worth.
+  const std::vector<double>& values(const Series& series) const { return round_values(series, plan_.design.estimator); }
+
   Estimate estimate(const std::vector<double>& values) const { return orchestrate::estimate(values, plan_.looks); }
   std::optional<Estimate> twin_difference(std::size_t group, const std::string& operation) const;
   Attestation::State state_of(std::size_t condition) const;
@@ -78,8 +82,8 @@ class Analyst {
 };
 
 std::optional<Estimate> Analyst::twin_difference(std::size_t group, const std::string& operation) const {
-  const auto& own = series(plan_.groups[group].conditions.front(), operation).floors;
-  const auto differences = paired(own, twin_series(group, operation).floors, std::minus<>{});
+  const auto& own = values(series(plan_.groups[group].conditions.front(), operation));
+  const auto differences = paired(own, values(twin_series(group, operation)), std::minus<>{});
   if (differences.empty()) return std::nullopt;
   return estimate(differences);
 }
@@ -141,13 +145,13 @@ std::vector<OperationResult> Analyst::costs() const {
   for (const std::string& operation : plan_.operations) {
     for (std::size_t condition = 0; condition < plan_.conditions.size(); ++condition) {
       const Series& measured = series(condition, operation);
-      if (measured.floors.empty() || state_of(condition) != Attestation::State::attested) continue;
+      if (values(measured).empty() || state_of(condition) != Attestation::State::attested) continue;
       OperationEvidence evidence = this->evidence(condition, operation);
       if (!contradiction(operation, evidence).empty()) continue;
       OperationResult result;
       result.condition = condition;
       result.operation = operation;
-      result.ns = estimate(measured.floors);
+      result.ns = estimate(values(measured));
       result.evidence = std::move(evidence);
       results.push_back(std::move(result));
     }
@@ -171,7 +175,7 @@ std::vector<OperationResult> Analyst::operations() const {
     result.batches = diagnose_batches(measured.batches, measured.floors.size(), apart);
     result.two_modes = apart && result.batches.modes && result.batches.modes->p <= default_alpha;
     result.skewed = apart && !result.two_modes;
-    result.rounds = diagnose_rounds(measured.floors);
+    result.rounds = diagnose_rounds(values(measured));
   }
   return results;
 }
@@ -224,17 +228,18 @@ ContrastResult Analyst::judged(std::size_t index) const {
   const auto twins = twin_difference(group, contrast.operation);
   const Series& base = series(contrast.base, contrast.operation);
   const Series& other = series(contrast.other, contrast.operation);
-  if (!twins || base.floors.empty()) return withheld(index, Attestation::State::unattested);
+  if (!twins || values(base).empty()) return withheld(index, Attestation::State::unattested);
 
   ContrastResult result;
   result.contrast = index;
-  const Difference difference = difference_between(base.floors, other.floors, *twins, plan_.looks);
+  const Difference difference = difference_between(values(base), values(other), *twins, plan_.looks);
   result.difference_ns = difference.ns;
   result.ratio = difference.ratio;
   result.judgement = difference.judgement;
   result.tests = {difference.p, difference.p, difference.margin_ns, difference.equivalence_p};
+  const double by_floors = median(paired(base.floors, other.floors, std::minus<>{}));
   const double by_medians = median(paired(base.medians, other.medians, std::minus<>{}));
-  result.two_modes = std::abs(by_medians - difference.ns.median) > difference.margin_ns;
+  result.two_modes = std::abs(by_medians - by_floors) > difference.margin_ns;
   const Verdict wanted = contrast.expect == Expect::differ ? Verdict::differs : Verdict::matches;
   result.as_expected = result.judgement.verdict == wanted;
   return result;
@@ -255,7 +260,7 @@ void Analyst::diagnose(std::vector<ContrastResult>& contrasts) const {
     const PlannedContrast& contrast = plan_.contrasts[result.contrast];
     const Series& base = series(contrast.base, contrast.operation);
     const Series& other = series(contrast.other, contrast.operation);
-    result.rounds = diagnose_rounds(paired(base.floors, other.floors, std::minus<>{}));
+    result.rounds = diagnose_rounds(paired(values(base), values(other), std::minus<>{}));
   }
   const std::vector<double> corrected = holm(p);
   auto next = corrected.begin();
@@ -292,7 +297,8 @@ QuantityValues Analyst::quantity(const PlannedClaim::Operand& operand) const {
       operand.quantity,
       {series(operand.condition, operand.operation), ledger_.counted(seat.group, seat.slot, operand.operation),
        ledger_.samples(seat.group, seat.slot, operand.operation), ledger_.witness(operand.condition),
-       ledger_.filter(operand.condition), static_cast<std::size_t>(ledger_.complete_rounds(seat.group))});
+       ledger_.filter(operand.condition), static_cast<std::size_t>(ledger_.complete_rounds(seat.group)),
+       plan_.design.estimator});
 }
 
 /// What may explain a claim that does not hold: "; pipe_pingpong at cpus unpinned: …". Empty for operations with one

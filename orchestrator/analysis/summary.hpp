@@ -18,7 +18,7 @@ namespace orchestrate {
 struct OperationResult {
   std::size_t condition = 0;  ///< index into Plan::conditions
   std::string operation;
-  Estimate ns;              ///< over the rounds' floors
+  Estimate ns;              ///< over the rounds' values: their floors, or medians where the design says so
   double batch_median = 0;  ///< plain median of all batches
   OperationEvidence evidence;
   std::string note;        ///< what the number really is, where that is not what one would think; mostly empty

@@ -70,6 +70,20 @@ TEST(Summary, ASecondModeIsFound) {
   EXPECT_FALSE(summary.operations[4].batches.modes) << "its median stands on its floor, so nobody asked";
 }
 
+TEST(Summary, TheEstimatorDecidesWhatARoundIsWorth) {
+  Plan plan = sample_plan();
+  plan.design.batches = 40;
+  Summary summary = summarize(ledger_of(with_a_second_mode(), 6, plan));
+  EXPECT_NEAR(summary.contrasts[0].difference_ns->median, 40, 1e-9) << "floors";
+  plan.design.estimator = Estimator::median;
+  summary = summarize(ledger_of(with_a_second_mode(), 6, plan));
+  EXPECT_NEAR(summary.contrasts[0].difference_ns->median, 30, 1e-9) << "medians";
+  EXPECT_NEAR(summary.operations[5].ns.median, 150, 1e-9);
+  EXPECT_NEAR(summary.claims[1].value->median, 30, 1e-9) << "claims speak of the same values";
+  EXPECT_TRUE(summary.operations[5].two_modes) << "whichever of the two is the value";
+  EXPECT_TRUE(summary.contrasts[0].two_modes);
+}
+
 TEST(Summary, ATailIsNoSecondMode) {
   Plan plan = sample_plan();
   plan.design.batches = 40;

@@ -66,6 +66,10 @@ WantedHandOver read_hand_over(const Node& node) {
   return WantedHandOver::any;
 }
 
+Estimator read_estimator(const Node& node) {
+  return node.text == "median" ? Estimator::median : Estimator::floor;
+}
+
 template <typename Number = int>
 Number whole(const Node& node) {
   Number value = 0;
@@ -90,6 +94,7 @@ void read_rounds(const Node& rounds, Design& design) {
 Design read_design(const Node& node, std::vector<Problem>& problems) {
   Design design;
   if (const Node* interleave = find(node, "interleave")) design.interleave = read_interleave(*interleave);
+  if (const Node* estimator = find(node, "estimator")) design.estimator = read_estimator(*estimator);
   if (const Node* batches = find(node, "batches")) design.batches = whole(*batches);
   if (const Node* batch = find(node, "batch")) collect(problems, [&] { design.batch = read_duration(*batch); });
   if (const Node* rounds = find(node, "rounds")) collect(problems, [&] { read_rounds(*rounds, design); });

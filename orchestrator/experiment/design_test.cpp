@@ -28,7 +28,14 @@ TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
     EXPECT_EQ(design.rounds_min, 6);
     EXPECT_EQ(design.rounds_max, 30);
     EXPECT_DOUBLE_EQ(design.precision, 0.02);
+    EXPECT_EQ(design.estimator, Estimator::floor);
   }
+}
+
+TEST(DesignReader, TheEstimatorIsAChoiceOfTwo) {
+  EXPECT_EQ(read("{estimator: median}").estimator, Estimator::median);
+  EXPECT_EQ(read("{estimator: floor}").estimator, Estimator::floor);
+  EXPECT_THAT(answer("{estimator: mean}"), HasSubstr("floor"));
 }
 
 TEST(DesignReader, ReadsSamples) {

@@ -36,6 +36,12 @@ enum class WantedHandOver {
   futex,  ///< by a futex in a shared file, or not at all
 };
 
+/// What a condition's value in a round is made of.
+enum class Estimator {
+  floor,   ///< the 10th percentile of its batches: disturbance only adds
+  median,  ///< their median
+};
+
 /// How much is measured and in what order.
 struct Design {
   Interleave interleave = Interleave::lockstep;
@@ -46,6 +52,7 @@ struct Design {
   double precision = 0.02;   ///< wanted half width of a contrast's ratio interval; 0.02 is 2 %
   int counted_calls = 1000;  ///< calls of each operation whose system calls are counted, once a run in each condition
   WantedHandOver hand_over = WantedHandOver::any;
+  Estimator estimator = Estimator::floor;
 };
 
 /// Calls that are timed one by one in every round, after its batches.

@@ -42,6 +42,15 @@ WantedHandOver hand_over_from(const std::string& text) {
   return text == "futex" ? WantedHandOver::futex : WantedHandOver::any;
 }
 
+const char* text_of(Estimator estimator) {
+  return estimator == Estimator::median ? "median" : "floor";
+}
+
+/// Runs that were measured before there was a choice have floors.
+Estimator estimator_from(const json& design) {
+  return design.value("estimator", "floor") == "median" ? Estimator::median : Estimator::floor;
+}
+
 /// A condition as a list of pairs: an object would lose the order of the factors when it is read back.
 ordered_json pairs(const Condition& condition) {
   ordered_json list = ordered_json::array();
@@ -169,16 +178,21 @@ ordered_json json_of(const Design& design) {
           {"rounds_max", design.rounds_max},
           {"precision", design.precision},
           {"counted_calls", design.counted_calls},
-          {"hand_over", text_of(design.hand_over)}};
+          {"hand_over", text_of(design.hand_over)},
+          {"estimator", text_of(design.estimator)}};
 }
 
 Design design_from(const json& value) {
   return {interleave_from(value.at("interleave").get<std::string>()),
-          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()), value.at("batches").get<int>(),
-          value.at("rounds_min").get<int>(), value.at("rounds_max").get<int>(), value.at("precision").get<double>(),
+          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()),
+          value.at("batches").get<int>(),
+          value.at("rounds_min").get<int>(),
+          value.at("rounds_max").get<int>(),
+          value.at("precision").get<double>(),
           value.at("counted_calls").get<int>(),
           // Before there was a choice it was stdio.
-          hand_over_from(value.value("hand_over", "stdio"))};
+          hand_over_from(value.value("hand_over", "stdio")),
+          estimator_from(value)};
 }
 
 ordered_json json_of(const Samples& samples) {

@@ -13,6 +13,16 @@ namespace {
 
 using ::testing::ElementsAre;
 
+TEST(Plan, KeepsTheEstimatorAndPlansWithoutOneHaveFloors) {
+  Plan plan = sample_plan();
+  plan.design.estimator = Estimator::median;
+  auto json = nlohmann::json::parse(to_json(plan).dump());
+  EXPECT_EQ(json.at("design").at("estimator"), "median");
+  EXPECT_EQ(plan_from_json(json).design.estimator, Estimator::median);
+  json.at("design").erase("estimator");
+  EXPECT_EQ(plan_from_json(json).design.estimator, Estimator::floor);
+}
+
 TEST(Plan, MakesEveryCombinationAndItsArguments) {
   const Plan plan = sample_plan();
   ASSERT_EQ(plan.conditions.size(), 2U);

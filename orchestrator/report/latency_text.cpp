@@ -30,7 +30,8 @@ Table table_of(const Summary& summary, const LatencyResult& result) {
   };
   add("mean of all calls", with_interval(latency.mean_ns), "sampled_mean_ns");
   if (const OperationResult* batches = result_of(summary, result.operation, result.condition)) {
-    add("floor of batches", with_interval(batches->ns), "ns");
+    const bool by_median = summary.run.plan.design.estimator == Estimator::median;
+    add(by_median ? "median of batches, by round" : "floor of batches", with_interval(batches->ns), "ns");
     add("median of batches", number(batches->batch_median), "median_ns");
   }
   add("shortest call", net(latency.smallest_ns), "sampled_smallest_ns");

@@ -206,10 +206,11 @@ std::string markdown_report(const Summary& summary) {
   const Plan& plan = summary.run.plan;
   const ClosingWords closing = closing_words(summary);
   std::string text = fmt::format(
-      "# {}: {}\n\n**{}**{}\n\n{}, {} batches of {} ms for each operation and container; 95 % intervals in brackets.\n",
+      "# {}: {}\n\n**{}**{}\n\n{}, {} batches of {} ms for each operation and container; {} of batches, 95 % "
+      "intervals in brackets.\n",
       in_markdown(plan.experiment), in_markdown(plan.question), closing.verdict, closing.addition,
       counted(static_cast<std::size_t>(summary.rounds), "round"), plan.design.batches,
-      static_cast<double>(plan.design.batch.count()) * 1e-6);
+      static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design));
   text += findings_section(summary);
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_section(summary, pair);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/round_values.hpp"
 #include "report/comparison.hpp"
 #include "report/findings.hpp"
 #include "report/hand_over_text.hpp"
@@ -29,15 +30,11 @@ ordered_json json_of(const Estimate& estimate) {
           {"text", with_interval(estimate)}};
 }
 
-const std::vector<double>& floors(const Ledger& ledger, std::size_t group, std::size_t slot,
-                                  const std::string& operation) {
-  return ledger.series(group, slot, operation).floors;
-}
-
-/// Differences of two slots' floors, round by round.
+/// Differences of two slots' values, round by round.
 std::vector<double> differences(const Ledger& ledger, std::size_t group, std::size_t slot, std::size_t other,
                                 const std::string& operation) {
-  return paired(floors(ledger, group, slot, operation), floors(ledger, group, other, operation), std::minus<>{});
+  return paired(round_values(ledger, group, slot, operation), round_values(ledger, group, other, operation),
+                std::minus<>{});
 }
 
 /// The group whose rounds compare both conditions of a contrast; conditions that are compared share one.
@@ -294,6 +291,7 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"verdict_addition", closing.addition},
                          {"rounds", summary.rounds},
                          {"batches", plan.design.batches},
+                         {"values_are", values_are(plan.design)},
                          {"batch_ms", static_cast<double>(plan.design.batch.count()) * 1e-6},
                          {"wall_s", summary.time.wall_s},
                          {"containers", summary.finished.started},

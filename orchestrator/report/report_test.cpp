@@ -149,6 +149,16 @@ TEST(Report, SaysWhichPrecisionWasReached) {
   EXPECT_THAT(terminal_report(summary_of(dropping_security_opt()), false), Not(HasSubstr("reached")));
 }
 
+TEST(Report, SaysWhetherValuesAreFloorsOrMedians) {
+  Summary summary = summary_of({});
+  EXPECT_THAT(terminal_report(summary, false), HasSubstr("floors of batches"));
+  EXPECT_EQ(summary_json(summary).at("rules").at("estimator"), "floor");
+  summary.run.plan.design.estimator = Estimator::median;
+  EXPECT_THAT(terminal_report(summary, false), HasSubstr("medians of batches"));
+  EXPECT_EQ(summary_json(summary).at("rules").at("estimator"), "median");
+  EXPECT_THAT(summary_json(summary).at("rules").at("value").get<std::string>(), HasSubstr("median of a round's"));
+}
+
 TEST(Report, TheClocksourceIsNamedWhereClocksAreMeasured) {
   Summary summary = summary_of({});
   summary.run.environment = {{"machine", {{"clocksource", "kvm-clock"}}}};

@@ -261,7 +261,11 @@ ordered_json precision(const Summary& summary) {
 /// The rules by which the numbers came about, so that the file can be read without the program's manual.
 ordered_json rules(const Summary& summary) {
   const Design& design = summary.run.plan.design;
-  return {{"value", "floor: 10th percentile of a round's batches (nearest rank), then the median over rounds"},
+  const bool by_median = design.estimator == Estimator::median;
+  return {{"estimator", by_median ? "median" : "floor"},
+          {"value", by_median ? "median of a round's batches, then the median over rounds"
+                              : "floor: 10th percentile of a round's batches (nearest rank), then the median over "
+                                "rounds"},
           {"interval", "95 %, order statistics of the rounds, alpha spent over the looks"},
           {"equality_margin", "1 % of the base's value, at least 1 ns"},
           {"equivalence", "matches: two one-sided sign tests at 2.5 % each, the 95 % interval within the margin"},

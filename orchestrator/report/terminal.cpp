@@ -253,9 +253,9 @@ std::string closing_text(const Summary& summary, bool coloured) {
 std::string terminal_report(const Summary& summary, bool coloured) {
   const Plan& plan = summary.run.plan;
   std::string text = fmt::format(
-      "\n{}: {}\n{}, {} batches of {} ms for each operation and container; 95 % intervals in brackets\n",
+      "\n{}: {}\n{}, {} batches of {} ms for each operation and container; {} of batches, 95 % intervals in brackets\n",
       escaped(plan.experiment), escaped(plan.question), counted(static_cast<std::size_t>(summary.rounds), "round"),
-      plan.design.batches, static_cast<double>(plan.design.batch.count()) * 1e-6);
+      plan.design.batches, static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design));
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
   if (pairs.empty()) text += value_table(summary, coloured);
