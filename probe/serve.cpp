@@ -212,7 +212,7 @@ class Session {
     const std::string path = text_field(command, "path");
     const std::uint64_t slot = count_field(command, "slot", 0, turns::most_slots - 1);
     shared_.reset();
-    shared_.reset(new SharedFile(path, static_cast<std::uint32_t>(slot)));
+    shared_ = std::make_unique<SharedFile>(path, static_cast<std::uint32_t>(slot));
     return {{"event", "turns mapped"}, {"slot", slot}, {"nonce", hexadecimal(shared_->file().nonce)}};
   }
 

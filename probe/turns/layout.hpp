@@ -84,7 +84,8 @@ constexpr std::uint32_t stopped = 2;
 constexpr std::uint32_t no_turn = 0xffffffff;
 
 // The same bytes on both sides, whatever compiled them.
-static_assert(std::is_standard_layout<File>::value && std::is_trivially_copyable<File>::value, "plain memory");
+static_assert(std::is_standard_layout<File>::value, "plain memory");
+static_assert(std::is_trivially_copyable<File>::value, "plain memory");
 static_assert(sizeof(Order) == 16 && sizeof(End) == 32 && sizeof(Record) == 88, "no hidden padding");
 static_assert(sizeof(Seat) == 64 && sizeof(Stop) == 576, "whole cache lines");
 static_assert(offsetof(File, nonce) == 24 && offsetof(File, stop) == 64 && offsetof(File, turns) == 640, "header");
