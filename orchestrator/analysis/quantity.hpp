@@ -10,12 +10,12 @@ namespace orchestrate {
 /// Where the quantities of one operation in one condition come from.
 struct QuantitySource {
   const Series& series;
-  const SystemCallsCounted* counted;    ///< null where nothing was counted
-  const std::vector<Sampled>& samples;  ///< by round
-  const nlohmann::json& witness;        ///< null where there is none
-  const FilterResolved* filter;         ///< null where the host could not read the condition's filter
-  std::size_t rounds;                   ///< complete ones; a quantity that is found once a run has a value for each
-  Estimator estimator = Estimator::floor;
+  const SystemCallsCounted* counted;       ///< null where nothing was counted
+  const std::vector<Sampled>& samples;     ///< by round
+  const nlohmann::json& witness;           ///< null where there is none
+  const FilterResolved* filter;            ///< null where the host could not read the condition's filter
+  std::size_t rounds;                      ///< complete ones; a quantity that is found once a run has a value for each
+  Estimator estimator = Estimator::floor;  ///< what "ns" is
 };
 
 /// A quantity's value in each round, or why it has none.

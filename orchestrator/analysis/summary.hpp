@@ -119,9 +119,10 @@ struct Summary {
 /// Throws UsageFailure where the journal does not begin with the start of a run.
 Summary summarize(const Ledger& ledger);
 
-/// Of a summary only what decides whether a run goes on: its contrasts with their verdicts and, where it has none, what
-/// its operations cost. A run asks for this while the next round's containers are about to start, so nothing is worked
-/// out that no decision needs: no claims, no single calls, nothing of how batches and rounds are distributed.
+/// Of the summary of a run that has begun only what decides whether it goes on: its contrasts with their verdicts and,
+/// where it has none, what its operations cost. A run asks for this while the next round's containers are about to
+/// start, so nothing is worked out that no decision needs: no claims, no single calls, nothing of how batches and
+/// rounds are distributed.
 Summary summarize_for_stopping(const Ledger& ledger);
 
 /// The relative half width of the ratio's interval that is widest among the attested contrasts (of the operations where

@@ -168,8 +168,10 @@ std::string evidence_section(const Summary& summary) {
 std::string statistics_section(const Summary& summary) {
   const std::vector<StatisticsTable> tables = statistics_tables(summary);
   if (tables.empty()) return {};
-  std::string text = "\n## Statistics\n\n";
-  for (const StatisticalFinding& finding : statistical_findings(summary)) {
+  std::string text = "\n## Statistics\n";
+  const std::vector<StatisticalFinding> findings = statistical_findings(summary);
+  if (!findings.empty()) text += "\n";
+  for (const StatisticalFinding& finding : findings) {
     text += fmt::format("- **{}**: {}\n", in_markdown(finding.what), in_markdown(joined(finding.where, "; ")));
   }
   text += fmt::format("\n{}\n", in_markdown(statistics_explained(summary)));
