@@ -96,7 +96,7 @@ void Ledger::take(const SystemCallsCounted& fact) {
 
 void Ledger::take(const ContainerStarted& fact) {
   ++part_.started;
-  unfinished_[fact.place.group].containers[fact.place.slot].started = fact;
+  unfinished_[{fact.place.group, fact.place.round}].containers[fact.place.slot].started = fact;
 }
 
 void Ledger::take(const FilterResolved& fact) {
@@ -104,11 +104,11 @@ void Ledger::take(const FilterResolved& fact) {
 }
 
 void Ledger::take(const Turn& fact) {
-  unfinished_[fact.group].turns.push_back(fact);
-  auto& batches = unfinished_[fact.group].batches;
+  Unfinished& round = unfinished_[{fact.group, fact.round}];
+  round.turns.push_back(fact);
   const std::int64_t iterations = iterations_.at(fact.operation);
   for (const Batch& batch : fact.batches) {
-    RoundBatches& known = batches[{batch.slot, fact.operation}];
+    RoundBatches& known = round.batches[{batch.slot, fact.operation}];
     known.ns.push_back(static_cast<double>(batch.elapsed_ns) / static_cast<double>(iterations));
     known.calls += iterations;
     known.switches += batch.voluntary_switches + batch.involuntary_switches;
@@ -117,30 +117,30 @@ void Ledger::take(const Turn& fact) {
 }
 
 void Ledger::take(const CallsSampled& fact) {
-  unfinished_[fact.place.group].samples[{fact.place.slot, fact.operation}] = fact.sampled;
+  unfinished_[{fact.place.group, fact.place.round}].samples[{fact.place.slot, fact.operation}] = fact.sampled;
 }
 
 void Ledger::take(const ContainerFinished& fact) {
-  unfinished_[fact.place.group].containers[fact.place.slot].finished = fact;
+  unfinished_[{fact.place.group, fact.place.round}].containers[fact.place.slot].finished = fact;
 }
 
 void Ledger::take(const RoundFinished& fact) {
   rounds_.push_back(fact);
-  part_.wall_ns += fact.starting_ns + fact.lockstep_ns + fact.sampling_ns + fact.ending_ns;
-  count_values(fact.group);
-  count_evidence(fact.group);
-  std::vector<Turn>& turns = unfinished_[fact.group].turns;
-  turns_.insert(turns_.end(), std::make_move_iterator(turns.begin()), std::make_move_iterator(turns.end()));
-  unfinished_.erase(fact.group);
+  part_.wall_ns += wall_ns(fact);
+  Unfinished& round = unfinished_[{fact.group, fact.round}];
+  count_values(fact.group, round);
+  count_evidence(fact.group, round);
+  turns_.insert(turns_.end(), std::make_move_iterator(round.turns.begin()), std::make_move_iterator(round.turns.end()));
+  unfinished_.erase({fact.group, fact.round});
 }
 
 void Ledger::take(const RoundFailed& fact) {
   problems_.push_back(fact);
-  unfinished_.erase(fact.group);
+  unfinished_.erase({fact.group, fact.round});
 }
 
-void Ledger::count_values(std::size_t group) {
-  for (const auto& [key, batches] : unfinished_[group].batches) {
+void Ledger::count_values(std::size_t group, const Unfinished& round) {
+  for (const auto& [key, batches] : round.batches) {
     Series& series = series_[group][key];
     series.floors.push_back(floor_of(batches.ns));
     series.medians.push_back(median(batches.ns));
@@ -151,12 +151,12 @@ void Ledger::count_values(std::size_t group) {
     series.apart.push_back(static_cast<double>(apart) / static_cast<double>(batches.apart.size()));
     series.batch_apart.insert(series.batch_apart.end(), batches.apart.begin(), batches.apart.end());
   }
-  for (const auto& [key, sampled] : unfinished_[group].samples) samples_[group][key].push_back(sampled);
+  for (const auto& [key, sampled] : round.samples) samples_[group][key].push_back(sampled);
 }
 
-void Ledger::count_evidence(std::size_t group) {
+void Ledger::count_evidence(std::size_t group, const Unfinished& round) {
   const Plan& plan = started_->plan;
-  for (const auto& [slot, evidence] : unfinished_[group].containers) {
+  for (const auto& [slot, evidence] : round.containers) {
     const std::size_t condition = plan.groups.at(group).condition_of(slot);
     const auto count = [&](Attestation attestation) {
       attestation.condition = condition;

@@ -41,7 +41,7 @@ class Ledger {
   [[nodiscard]] const std::vector<Attestation>& attestations() const { return attestations_; }
   [[nodiscard]] const std::map<std::string, std::int64_t>& iterations() const { return iterations_; }
 
-  /// Every turn of the complete rounds, in the order in which they were measured.
+  /// Every turn of the complete rounds: round by round, and within one in the order in which they were measured.
   [[nodiscard]] const std::vector<Turn>& turns() const { return turns_; }
 
   /// How the containers of a condition were treated, as they saw it (likeness.hpp); empty before its first round.
@@ -87,8 +87,9 @@ class Ledger {
   void take(const RoundFailed& fact);
   void take(const RunFinished& fact);
 
-  void count_values(std::size_t group);
-  void count_evidence(std::size_t group);
+  struct Unfinished;
+  void count_values(std::size_t group, const Unfinished& round);
+  void count_evidence(std::size_t group, const Unfinished& round);
   void count_attestation(const Attestation& attestation);
 
   /// A slot of a group, and an operation.
@@ -102,7 +103,7 @@ class Ledger {
     std::int64_t switches = 0;
   };
 
-  /// A group's round as long as it is not complete.
+  /// A group's round as long as it is not complete; several at once where one condition is done before the next.
   struct Unfinished {
     std::map<std::size_t, ContainerEvidence> containers;  ///< by slot
     std::map<Key, RoundBatches> batches;
@@ -123,8 +124,8 @@ class Ledger {
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition
   std::map<std::size_t, FilterResolved> filters_;            ///< by condition
   std::vector<SystemCallsCounted> counted_;
-  std::map<std::size_t, HandOverChosen> hand_overs_;  ///< by group
-  std::map<std::size_t, Unfinished> unfinished_;      ///< by group
+  std::map<std::size_t, HandOverChosen> hand_overs_;              ///< by group
+  std::map<std::pair<std::size_t, int>, Unfinished> unfinished_;  ///< by group and round
   std::vector<Turn> turns_;
   std::map<std::size_t, std::map<Key, Series>> series_;  ///< by group
   std::map<std::size_t, std::map<Key, std::vector<Sampled>>> samples_;

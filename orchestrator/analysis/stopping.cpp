@@ -33,9 +33,28 @@ std::optional<std::string> reason_to_stop(const Ledger& ledger, int round) {
   const Summary summary = summarize_for_stopping(ledger);
   if (nothing_left_to_learn(summary)) return "not attested";
   if (!a_look) return std::nullopt;
-  if (is_precise_and_resolved(summary, plan.design.precision)) return "precision";
+  if (!plan.design.time_budget && is_precise_and_resolved(summary, plan.design.precision)) return "precision";
   if (round == plan.looks.back()) return "last look";
   return std::nullopt;
+}
+
+std::optional<NextLook> next_look(const Ledger& ledger) {
+  const Plan& plan = ledger.started()->plan;
+  const Summary summary = summarize(ledger);
+  std::optional<NextLook> neediest;
+  double need = 0;
+  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    const int rounds = ledger.complete_rounds(group);
+    const auto look = std::upper_bound(plan.looks.begin(), plan.looks.end(), rounds);
+    if (look == plan.looks.end()) continue;
+    const bool on_its_way = std::find(plan.looks.begin(), plan.looks.end(), rounds) == plan.looks.end();
+    if (on_its_way) return NextLook{group, *look};
+    const double half_width = widest_half_width(summary, group);
+    if (half_width <= need) continue;
+    need = half_width;
+    neediest = {group, *look};
+  }
+  return neediest;
 }
 
 }  // namespace orchestrate

@@ -438,6 +438,57 @@ void correct_trends(Summary& summary) {
   for (std::size_t i = 0; i < family.size(); ++i) family[i]->trend_p_holm = corrected[i];
 }
 
+/// What decides whether a run is precise enough.
+struct Wide {
+  std::size_t condition = 0;  ///< the base of a contrast
+  double half_width = 0;      ///< relative; infinite where there is no interval
+  int rounds = 0;
+  std::string name;  ///< for a person
+};
+
+/// The attested contrasts; where there are no contrasts at all, the operations.
+std::vector<Wide> all_widths(const Summary& summary) {
+  const Plan& plan = summary.run.plan;
+  std::vector<Wide> all;
+  for (const ContrastResult& one : summary.contrasts) {
+    if (!one.ratio) continue;
+    const PlannedContrast& contrast = plan.contrasts[one.contrast];
+    all.push_back({contrast.base, relative_half_width(*one.ratio), one.ratio->rounds,
+                   fmt::format("{}, {} {} | {}{}", contrast.operation, contrast.factor, contrast.base_level,
+                               contrast.other_level, contrast.at.empty() ? "" : " at " + to_text(contrast.at))});
+  }
+  if (!summary.contrasts.empty()) return all;
+  for (const OperationResult& one : summary.operations) {
+    all.push_back({one.condition, relative_half_width(one.ns), one.ns.rounds,
+                   fmt::format("{} at {}", one.operation, to_text(plan.conditions[one.condition].condition))});
+  }
+  return all;
+}
+
+Precision precision(const Summary& summary, const Ledger& ledger) {
+  const Plan& plan = summary.run.plan;
+  Precision result;
+  result.wanted = plan.design.precision;
+  const std::vector<Wide> all = all_widths(summary);
+  const auto widest = std::max_element(all.begin(), all.end(),
+                                       [](const Wide& a, const Wide& b) { return a.half_width < b.half_width; });
+  if (widest == all.end()) return result;
+  constexpr int fewest_with_interval = 6;
+  const bool any_interval = std::isfinite(widest->half_width);
+  result.widest = widest->name;
+  if (any_interval) result.reached = widest->half_width;
+  if (widest->half_width <= result.wanted) return result;
+  const double factor = any_interval ? std::pow(widest->half_width / result.wanted, 2) : 0;
+  // Beyond what any run would do, the number says no more than that.
+  result.rounds_needed =
+      std::max(fewest_with_interval, static_cast<int>(std::min(1e9, std::ceil(widest->rounds * factor))));
+  double seconds = 0;
+  for (const RoundFinished& round : ledger.rounds()) seconds += static_cast<double>(wall_ns(round)) * 1e-9;
+  const auto rounds = static_cast<double>(ledger.rounds().size()) / static_cast<double>(plan.groups.size());
+  result.seconds_needed = result.rounds_needed * seconds / rounds;
+  return result;
+}
+
 }  // namespace
 
 std::string to_text(ClaimVerdict verdict) {
@@ -481,12 +532,14 @@ Summary summarize(const Ledger& ledger) {
   summary.problems = ledger.problems();
   summary.time = times(ledger);
   for (const auto& [group, chosen] : ledger.hand_overs()) summary.hand_overs.push_back(chosen);
+  summary.precision = precision(summary, ledger);
   summary.exit = exit_status(summary);
   return summary;
 }
 
 Summary summarize_for_stopping(const Ledger& ledger) {
   Summary summary;
+  summary.run = *ledger.started();
   const Analyst analyst(ledger);
   summary.contrasts = analyst.contrasts();
   if (summary.contrasts.empty()) summary.operations = analyst.costs();
@@ -495,12 +548,16 @@ Summary summarize_for_stopping(const Ledger& ledger) {
 
 double widest_half_width(const Summary& summary) {
   double widest = 0;
-  for (const ContrastResult& contrast : summary.contrasts) {
-    if (contrast.ratio) widest = std::max(widest, relative_half_width(*contrast.ratio));
-  }
-  if (!summary.contrasts.empty()) return widest;
-  for (const OperationResult& operation : summary.operations) {
-    widest = std::max(widest, relative_half_width(operation.ns));
+  for (const Wide& one : all_widths(summary)) widest = std::max(widest, one.half_width);
+  return widest;
+}
+
+double widest_half_width(const Summary& summary, std::size_t group) {
+  const auto& members = summary.run.plan.groups.at(group).conditions;
+  double widest = 0;
+  for (const Wide& one : all_widths(summary)) {
+    const bool of_group = std::find(members.begin(), members.end(), one.condition) != members.end();
+    if (of_group) widest = std::max(widest, one.half_width);
   }
   return widest;
 }

@@ -86,6 +86,17 @@ struct TwinResult {
   Estimate difference_ns;
 };
 
+/// How precise a run is, beside what was wanted.
+struct Precision {
+  double wanted = 0;              ///< half width of a contrast's ratio interval; of an operation's without contrasts
+  std::string widest;             ///< for a person: what has the widest; empty where nothing has a value
+  std::optional<double> reached;  ///< its half width; none where it has no interval
+  /// Where that is not enough: the rounds and the time that the whole run would have taken, as a width falls by the
+  /// root of the number of rounds; where there is no interval, what the first one needs at least.
+  int rounds_needed = 0;
+  double seconds_needed = 0;
+};
+
 struct Times {
   double wall_s = 0;
   double measuring_s = 0;  ///< sum of all batches and of all sampled calls
@@ -113,6 +124,7 @@ struct Summary {
   std::vector<HandOverChosen> hand_overs;  ///< by group; none where the run ended before that was decided
   std::vector<RoundFailed> problems;
   Times time;
+  Precision precision;
   ExitStatus exit = ExitStatus::success;
 };
 
@@ -128,5 +140,8 @@ Summary summarize_for_stopping(const Ledger& ledger);
 /// The relative half width of the ratio's interval that is widest among the attested contrasts (of the operations where
 /// there are no contrasts); infinite where one has no interval.
 double widest_half_width(const Summary& summary);
+
+/// The same of one group; 0 where all of it is withheld.
+double widest_half_width(const Summary& summary, std::size_t group);
 
 }  // namespace orchestrate

@@ -145,6 +145,25 @@ TEST(Summary, DriftIsTestedOverTheRounds) {
   EXPECT_GT(getpid.trend_p_holm, getpid.trend->p);
 }
 
+TEST(Summary, TheInterleaveChangesNothingInHowARunIsJudged) {
+  for (const Interleave interleave : {Interleave::rounds, Interleave::sequential}) {
+    Plan plan = sample_plan();
+    plan.design.interleave = interleave;
+    plan.looks = {6};
+    const Ledger ledger = ledger_of({}, 6, plan);
+    const Summary summary = summarize(ledger);
+    EXPECT_EQ(summary.rounds, 6);
+    EXPECT_EQ(summary.exit, ExitStatus::success);
+    ASSERT_EQ(summary.contrasts.size(), 2U);
+    EXPECT_EQ(summary.contrasts[0].judgement.verdict, Verdict::differs);
+    EXPECT_EQ(summary.contrasts[0].difference_ns->rounds, 6);
+    EXPECT_EQ(summary.twins.size(), 3U);
+    EXPECT_EQ(ledger.turns().size(), 6U * 10 * 3 * 3);
+    const Ledger swallowed = ledger_of(dropping_security_opt(), 6, plan);
+    EXPECT_EQ(summarize(swallowed).exit, ExitStatus::not_attested);
+  }
+}
+
 TEST(Summary, ASwallowedPairHasNoNumbers) {
   const Summary summary = summary_of(dropping_security_opt());
   EXPECT_EQ(summary.exit, ExitStatus::not_attested);
@@ -373,6 +392,90 @@ TEST(Stopping, GoesOnWhileAVerdictIsOpen) {
     return (operation == "getpid" ? 150.0 : 1.0) * (filtered && ++calls / 100 % 2 == 0 ? 1.03 : 1.0);
   };
   EXPECT_EQ(reason_to_stop(ledger_of(script, 6), 6), std::nullopt);
+}
+
+/// The sample in two groups of default and unconfined, by the value of a variable.
+Plan plan_of_two_groups() {
+  Experiment experiment = sample_experiment();
+  experiment.factors[1] = {"env.X", {"1", "2"}};
+  experiment.claims.clear();
+  Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
+  plan.groups = {{{0, 2}}, {{1, 3}}};
+  plan.design.time_budget = std::chrono::seconds(60);
+  return plan;
+}
+
+/// Two groups with so many rounds each; the filter's cost in group `unsteady` changes from round to round.
+Ledger ledger_of_two_groups(const std::vector<int>& rounds, std::size_t unsteady, Script script = {}) {
+  ScriptedRun run{ScriptedEngine(std::move(script)), {}, 30, [] { return false; }};
+  Plan plan = plan_of_two_groups();
+  plan.design.time_budget.reset();
+  run.run(plan);
+  Ledger ledger;
+  for (Fact fact : run.journal.facts) {
+    if (auto* started = std::get_if<RunStarted>(&fact)) started->plan = plan_of_two_groups();
+    const auto* round = std::get_if<RoundFinished>(&fact);
+    if (round != nullptr && round->round > rounds.at(round->group)) continue;
+    auto* turn = std::get_if<Turn>(&fact);
+    if (turn != nullptr && turn->group == unsteady) {
+      for (Batch& batch : turn->batches) batch.elapsed_ns += batch.slot == 0 ? batch.elapsed_ns * turn->round / 50 : 0;
+    }
+    ledger.add(fact);
+  }
+  return ledger;
+}
+
+TEST(Stopping, TimeGoesToTheGroupWithTheWidestContrast) {
+  EXPECT_EQ(next_look(ledger_of_two_groups({6, 6}, 0)), (NextLook{0, 9}));
+  EXPECT_EQ(next_look(ledger_of_two_groups({6, 6}, 1)), (NextLook{1, 9}));
+  EXPECT_EQ(next_look(ledger_of_two_groups({6, 9}, 1)), (NextLook{1, 13}));
+}
+
+TEST(Stopping, AGroupThatIsOnItsWayToALookGoesOn) {
+  EXPECT_EQ(next_look(ledger_of_two_groups({7, 6}, 1)), (NextLook{0, 9}))
+      << "which it is may not depend on the numbers";
+}
+
+TEST(Stopping, AGroupBehindItsLastLookIsDone) {
+  EXPECT_EQ(next_look(ledger_of_two_groups({6, 30}, 1)), std::nullopt) << "the other one is as narrow as can be";
+  EXPECT_EQ(next_look(ledger_of_two_groups({30, 19}, 1)), (NextLook{1, 30}));
+}
+
+TEST(Stopping, WhatIsWithheldGetsNoTime) {
+  EXPECT_EQ(next_look(ledger_of_two_groups({6, 6}, 1, dropping_security_opt())), std::nullopt);
+}
+
+TEST(Stopping, PrecisionDoesNotEndARunWithATimeBudget) {
+  Plan plan = sample_plan();
+  plan.design.time_budget = std::chrono::seconds(60);
+  EXPECT_EQ(reason_to_stop(ledger_of({}, 6, plan), 6), std::nullopt);
+  EXPECT_EQ(reason_to_stop(ledger_of({}, 30, plan), 30), "last look");
+  EXPECT_EQ(reason_to_stop(ledger_of(dropping_security_opt(), 1, plan), 1), "not attested");
+}
+
+TEST(Precision, SaysWhatIsReachedAndWhatMoreWouldTake) {
+  const Precision wide = summarize(ledger_of_two_groups({6, 6}, 1)).precision;
+  ASSERT_TRUE(wide.reached);
+  EXPECT_GT(*wide.reached, wide.wanted);
+  EXPECT_THAT(wide.widest, HasSubstr(", seccomp default | unconfined at env.X 2"));
+  EXPECT_EQ(wide.rounds_needed, static_cast<int>(std::ceil(6 * std::pow(*wide.reached / wide.wanted, 2))));
+  EXPECT_GT(wide.seconds_needed, 0);
+}
+
+TEST(Precision, OneThatIsReachedNeedsNothing) {
+  const Precision precision = summary_of({}).precision;
+  EXPECT_EQ(precision.reached, 0.0) << "the scripted machine knows no disturbance";
+  EXPECT_EQ(precision.rounds_needed, 0);
+}
+
+TEST(Precision, WithoutAnIntervalTheFirstOneIsWhatIsNeeded) {
+  const Precision precision = summary_of({}, 3).precision;
+  EXPECT_FALSE(precision.reached);
+  EXPECT_EQ(precision.rounds_needed, 6);
+}
+
+TEST(Precision, WhatIsWithheldHasNone) {
+  EXPECT_EQ(summary_of(dropping_security_opt()).precision.widest, "");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -17,6 +18,7 @@
 #include "cli/progress.hpp"
 #include "cli/run_folder.hpp"
 #include "engine/docker.hpp"
+#include "experiment/design.hpp"
 #include "experiment/reader.hpp"
 #include "factors/cpu_list.hpp"
 #include "runner/environment.hpp"
@@ -104,7 +106,11 @@ void measure(const Setting& setting, Record record, const std::function<void(Run
                      },
                      interruption_wanted,
                      [&](int round, double share) { progress.within_round(round, share); },
-                     {}};
+                     {},
+                     [&] {
+                       progress.at_look(record.ledger);
+                       return next_look(record.ledger);
+                     }};
   go(context);
 }
 
@@ -218,7 +224,21 @@ Progressed progress_of(const Ledger& ledger, const fs::path& folder) {
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
     so_far.complete_rounds.push_back(ledger.complete_rounds(group));
   }
+  for (const RoundFinished& round : ledger.rounds()) {
+    so_far.spent_ns += wall_ns(round);
+    so_far.longest_round_ns = std::max(so_far.longest_round_ns, wall_ns(round));
+  }
   return so_far;
+}
+
+void set_time_budget(const std::string& text, Design& design) {
+  if (design.interleave == Interleave::sequential) {
+    throw UsageFailure(
+        "--time-budget: the experiment says interleave: sequential, which ends one condition before the next begins "
+        "and "
+        "so needs its number of rounds beforehand. Give --rounds instead, or leave out the interleave.");
+  }
+  design.time_budget = time_budget_from(text);
 }
 
 }  // namespace
@@ -246,6 +266,7 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   const std::string text = read_file(options.file);
   Experiment experiment = parse_experiment(text, options.file);
   if (options.rounds > 0) experiment.design.rounds_min = experiment.design.rounds_max = options.rounds;
+  if (!options.time_budget.empty()) set_time_budget(options.time_budget, experiment.design);
   const auto reference = reference_of(experiment);
   const auto engine = docker_engine(options.engine);
   Host host = this_host();

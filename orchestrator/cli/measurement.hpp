@@ -14,8 +14,9 @@ namespace orchestrate {
 
 /// One run of one experiment, as a command line asks for it.
 struct MeasurementOptions {
-  std::string file;  ///< the experiment's
-  int rounds = 0;    ///< 0: as the file says
+  std::string file;         ///< the experiment's
+  int rounds = 0;           ///< 0: as the file says
+  std::string time_budget;  ///< "60s"; empty: as the file says
   std::string results = "results";
   std::string engine = "docker";  ///< a docker-compatible client, by name or path
   std::uint64_t seed = 1;         ///< of every random order

@@ -35,8 +35,9 @@ std::vector<std::string> shown_arguments(const Engine& engine, const Design& des
 
 void print_text(const Plan& plan, const Engine& engine) {
   std::cout << fmt::format("{}: {}\n", escaped(plan.experiment), escaped(plan.question));
-  std::cout << fmt::format("{} in {}; looks after {} rounds; seed {}\n", counted(plan.conditions.size(), "condition"),
-                           counted(plan.groups.size(), "group"), fmt::join(plan.looks, ", "), plan.seed);
+  std::cout << fmt::format("{} in {}; {}; looks after {} rounds; seed {}\n",
+                           counted(plan.conditions.size(), "condition"), counted(plan.groups.size(), "group"),
+                           to_text(plan.design.interleave), fmt::join(plan.looks, ", "), plan.seed);
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
     for (std::size_t slot = 0; slot < plan.groups[group].slots(); ++slot) {
       const PlannedCondition& condition = plan.conditions[plan.groups[group].condition_of(slot)];

@@ -45,15 +45,19 @@ void Progress::within_round(int round, double share) {
 }
 
 void Progress::after_round(int round, const Ledger& ledger, const std::optional<std::string>& reason_to_stop) {
-  const double half_width = widest_half_width(summarize_for_stopping(ledger));
-  reached_ = std::isfinite(half_width)
-                 ? fmt::format("; ±{:.2f} %, wanted ±{:.2f} %", 100 * half_width, 100 * plan_.design.precision)
-                 : "";
+  at_look(ledger);
   if (quiet_ || terminal_) return;
   const double seconds = static_cast<double>(monotonic_ns() - began_ns_) * 1e-9;
   const std::string next = reason_to_stop ? fmt::format("the run ends here: {}", *reason_to_stop)
                                           : fmt::format("next look after {} rounds", next_look(plan_, round));
   std::fputs(fmt::format("round {} done after {:.1f} s; {}{}\n", round, seconds, next, reached_).c_str(), stderr);
+}
+
+void Progress::at_look(const Ledger& ledger) {
+  const double half_width = widest_half_width(summarize_for_stopping(ledger));
+  reached_ = std::isfinite(half_width)
+                 ? fmt::format("; ±{:.2f} %, wanted ±{:.2f} %", 100 * half_width, 100 * plan_.design.precision)
+                 : "";
 }
 
 void Progress::draw(const std::string& line) {

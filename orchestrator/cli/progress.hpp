@@ -25,6 +25,9 @@ class Progress {
   /// A round is complete: says the half width that is reached, and when the next look is or why the run ends here.
   void after_round(int round, const Ledger& ledger, const std::optional<std::string>& reason_to_stop);
 
+  /// With a time budget: the half width that is reached, from now on.
+  void at_look(const Ledger& ledger);
+
  private:
   void draw(const std::string& line);
   void clear();

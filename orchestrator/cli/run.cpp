@@ -32,6 +32,10 @@ Action add_run(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("FILE", options->measurement.file, "The experiment file")->required();
   add_measurement_options(command, options->measurement);
+  command
+      .add_option("--time-budget", options->measurement.time_budget,
+                  "Rounds until so much time is spent, as 60s or 5min, precise or not")
+      ->excludes("--rounds");
   add_export_options(command, options->exports);
   return [options] { return run(*options); };
 }

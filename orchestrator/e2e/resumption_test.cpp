@@ -107,7 +107,9 @@ struct Taken {
 /// Whether the turns were taken as the plan of this seed orders them.
 void expect_as_planned(const Taken& taken) {
   for (const auto& [place, turns] : taken.complete) {
-    const std::vector<Step> steps = schedule(*taken.plan, place.first, place.second, taken.iterations);
+    const std::vector<Step> steps =
+        schedule(*taken.plan, shifts_of(*taken.plan, place.second, place.first, place.first).front(), place.second,
+                 taken.iterations);
     ASSERT_EQ(turns.size(), steps.size()) << "round " << place.first;
     for (std::size_t i = 0; i < steps.size(); ++i) {
       std::vector<std::size_t> slots;

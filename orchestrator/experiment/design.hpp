@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@ namespace orchestrate {
 
 /// The key `design` of an experiment file; what it leaves out has its default. What is wrong is added to `problems`.
 Design read_design(const Node& node, std::vector<Problem>& problems);
+
+/// "60s", "5min" or "1h" as a time budget of 1 s to 24 h. Throws UsageFailure where it is none.
+std::chrono::nanoseconds time_budget_from(const std::string& text);
 
 /// The key `samples`; its operations must be `measured`. What is wrong is added to `problems`.
 Samples read_samples(const Node& node, const std::vector<std::string>& measured, std::vector<Problem>& problems);

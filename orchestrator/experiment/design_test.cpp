@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "experiment/testing.hpp"
+#include "support/failure.hpp"
 
 namespace orchestrate {
 namespace {
@@ -73,6 +74,37 @@ TEST(DesignReader, ReadsWhatIsGiven) {
   EXPECT_EQ(read("{batch: 10s}").batch, nanoseconds(10'000'000'000));
 }
 
+TEST(DesignReader, ReadsATimeBudget) {
+  EXPECT_EQ(read("{time_budget: 60s}").time_budget, std::chrono::seconds(60));
+  EXPECT_EQ(read("{time_budget: 1.5min}").time_budget, std::chrono::seconds(90));
+  EXPECT_EQ(read("{interleave: rounds, time_budget: 1h}").time_budget, std::chrono::hours(1));
+  EXPECT_EQ(read("{}").time_budget, std::nullopt);
+}
+
+TEST(DesignReader, ATimeBudgetOnTheCommandLineIsThatOfAFile) {
+  EXPECT_EQ(time_budget_from("60s"), std::chrono::seconds(60));
+  EXPECT_EQ(time_budget_from("2min"), std::chrono::minutes(2));
+  for (const char* wrong : {"", "60", "s", "sixty s", "6 0s", "-5s", "0s", "25h", "nans", "infh", "1e99h"}) {
+    EXPECT_THROW(time_budget_from(wrong), UsageFailure) << wrong;
+  }
+}
+
+TEST(DesignReader, SequentialHasOneNumberOfRounds) {
+  const auto rounds = [](const std::string& given) {
+    const Design design = read("{interleave: sequential" + given + "}");
+    EXPECT_EQ(design.interleave, Interleave::sequential);
+    EXPECT_EQ(design.rounds_min, design.rounds_max);
+    return design.rounds_min;
+  };
+  EXPECT_EQ(rounds(""), 6);
+  EXPECT_EQ(rounds(", rounds: {min: 9}"), 9);
+  EXPECT_EQ(rounds(", rounds: {max: 3}"), 3);
+  EXPECT_EQ(rounds(", rounds: {max: 40}"), 40);
+  EXPECT_EQ(rounds(", rounds: {min: 31}"), 31) << "above the default of max";
+  EXPECT_EQ(rounds(", rounds: {min: 7, max: 7}"), 7);
+  EXPECT_EQ(read("{interleave: rounds}").rounds_max, 30) << "precision may end these";
+}
+
 struct Case {
   const char* design;
   const char* says;
@@ -103,9 +135,16 @@ TEST(DesignReader, RefusesAndSaysWhatIsAllowed) {
         Case{"{precision: 2}", "a percentage is wanted, as 2%"},
         Case{"{precision: 0.02}", "a percentage is wanted, as 2%"},
         Case{"{precision: -1%}", "a percentage is wanted"},
-        Case{"{interleave: rounds}", "found rounds; allowed: lockstep."},
         Case{"{hand_over: futx}", "Did you mean futex?"},
         Case{"{hand_over: pipe}", "found pipe; allowed: auto, stdio, futex."},
+        Case{"{time_budget: 60}", "a time needs a number and a unit (s, min, h), as 60s"},
+        Case{"{time_budget: 500ms}", "a time needs a number and a unit"},
+        Case{"{time_budget: 0.5s}", "found 0.5s; 1s to 24h is allowed"},
+        Case{"{time_budget: 25h}", "1s to 24h is allowed"},
+        Case{"{interleave: sequential, time_budget: 60s}", "time cannot end it"},
+        Case{"{interleave: parallel}", "found parallel; allowed: lockstep, rounds, sequential."},
+        Case{"{interleave: sequential, rounds: {min: 6, max: 9}}", "x.yaml:6:48: design.rounds: min is 6 and max 9"},
+        Case{"{interleave: sequential, rounds: {min: 9, max: 6}}", "let min be max"},
         Case{"{interleave: lockstp}", "Did you mean lockstep?"}}) {
     EXPECT_THAT(answer(one.design), HasSubstr(one.says)) << one.design;
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "experiment/condition.hpp"
+#include "experiment/interleave.hpp"
 
 namespace orchestrate {
 
@@ -21,12 +22,6 @@ struct FactorLevels {
   /// What stands behind each level of a raw factor: {"args": […], "verify": {"inspect" or "witness": JSON pointer,
   /// "equals": scalar}}. Empty for other factors, whose levels say all by themselves.
   std::map<std::string, nlohmann::json> details = {};
-};
-
-enum class Interleave {
-  lockstep,    ///< containers of a round take turns, one batch each
-  rounds,      ///< one container after the other, in random order within a round
-  sequential,  ///< all rounds of one condition, then the next condition: the article's way
 };
 
 /// How the containers of a round are to pass the turn from one to the next.
@@ -53,6 +48,7 @@ struct Design {
   int counted_calls = 1000;  ///< calls of each operation whose system calls are counted, once a run in each condition
   WantedHandOver hand_over = WantedHandOver::any;
   Estimator estimator = Estimator::floor;
+  std::optional<std::chrono::nanoseconds> time_budget = {};  ///< of the rounds; then time ends them, not precision
 };
 
 /// Calls that are timed one by one in every round, after its batches.

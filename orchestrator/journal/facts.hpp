@@ -127,12 +127,18 @@ struct ContainerFinished {
 struct RoundFinished {
   int round = 0;
   std::size_t group = 0;
+  // Where the group's containers follow one another, each is the sum over them.
   std::int64_t starting_ns = 0;   ///< from the first container's start until all were attested
   std::int64_t measuring_ns = 0;  ///< sum of the batches
   std::int64_t lockstep_ns = 0;   ///< from the first batch to the last
   std::int64_t sampling_ns = 0;   ///< sum of the calls that were sampled
   std::int64_t ending_ns = 0;     ///< from the last measured call until the containers were removed
 };
+
+/// How long a round took in all.
+inline std::int64_t wall_ns(const RoundFinished& round) {
+  return round.starting_ns + round.lockstep_ns + round.sampling_ns + round.ending_ns;
+}
 
 /// Something went wrong in a container; the round it belongs to does not count.
 struct RoundFailed {
@@ -143,7 +149,7 @@ struct RoundFailed {
 
 /// The last line, unless the run was resumed.
 struct RunFinished {
-  std::string reason;  ///< "precision", "last look", "not attested", "interrupted", "failed"
+  std::string reason;  ///< "precision", "last look", "time budget", "not attested", "interrupted", "failed"
   int started = 0;     ///< containers
   int left_behind = 0;
   std::int64_t wall_ns = 0;

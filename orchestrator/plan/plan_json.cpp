@@ -8,23 +8,6 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-const char* text_of(Interleave interleave) {
-  switch (interleave) {
-    case Interleave::lockstep:
-      return "lockstep";
-    case Interleave::rounds:
-      return "rounds";
-    case Interleave::sequential:
-      return "sequential";
-  }
-  return "";
-}
-
-Interleave interleave_from(const std::string& text) {
-  if (text == "rounds") return Interleave::rounds;
-  return text == "sequential" ? Interleave::sequential : Interleave::lockstep;
-}
-
 const char* text_of(WantedHandOver wanted) {
   switch (wanted) {
     case WantedHandOver::any:
@@ -171,28 +154,30 @@ PlannedClaim claim_from(const json& value) {
 }
 
 ordered_json json_of(const Design& design) {
-  return {{"interleave", text_of(design.interleave)},
-          {"batch_ns", design.batch.count()},
-          {"batches", design.batches},
-          {"rounds_min", design.rounds_min},
-          {"rounds_max", design.rounds_max},
-          {"precision", design.precision},
-          {"counted_calls", design.counted_calls},
-          {"hand_over", text_of(design.hand_over)},
-          {"estimator", text_of(design.estimator)}};
+  ordered_json result{{"interleave", to_text(design.interleave)},
+                      {"batch_ns", design.batch.count()},
+                      {"batches", design.batches},
+                      {"rounds_min", design.rounds_min},
+                      {"rounds_max", design.rounds_max},
+                      {"precision", design.precision},
+                      {"counted_calls", design.counted_calls},
+                      {"hand_over", text_of(design.hand_over)},
+                      {"estimator", text_of(design.estimator)}};
+  if (design.time_budget) result["time_budget_ns"] = design.time_budget->count();
+  return result;
 }
 
 Design design_from(const json& value) {
+  std::optional<std::chrono::nanoseconds> time_budget;
+  if (value.contains("time_budget_ns")) {
+    time_budget = std::chrono::nanoseconds(value.at("time_budget_ns").get<std::int64_t>());
+  }
   return {interleave_from(value.at("interleave").get<std::string>()),
-          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()),
-          value.at("batches").get<int>(),
-          value.at("rounds_min").get<int>(),
-          value.at("rounds_max").get<int>(),
-          value.at("precision").get<double>(),
+          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()), value.at("batches").get<int>(),
+          value.at("rounds_min").get<int>(), value.at("rounds_max").get<int>(), value.at("precision").get<double>(),
           value.at("counted_calls").get<int>(),
           // Before there was a choice it was stdio.
-          hand_over_from(value.value("hand_over", "stdio")),
-          estimator_from(value)};
+          hand_over_from(value.value("hand_over", "stdio")), estimator_from(value), time_budget};
 }
 
 ordered_json json_of(const Samples& samples) {

@@ -73,6 +73,23 @@ TEST(Plan, SurvivesJson) {
   EXPECT_EQ(to_json(plan_from_json(nlohmann::json::parse(there.dump()))), there);
 }
 
+TEST(Plan, EveryInterleaveSurvivesJson) {
+  for (const Interleave interleave : {Interleave::lockstep, Interleave::rounds, Interleave::sequential}) {
+    Plan plan = sample_plan();
+    plan.design.interleave = interleave;
+    const auto json = to_json(plan);
+    EXPECT_EQ(json.at("design").at("interleave"), to_text(interleave));
+    EXPECT_EQ(plan_from_json(json).design.interleave, interleave);
+  }
+}
+
+TEST(Plan, ATimeBudgetSurvivesJson) {
+  Plan plan = sample_plan();
+  EXPECT_FALSE(plan_from_json(to_json(plan)).design.time_budget);
+  plan.design.time_budget = std::chrono::seconds(60);
+  EXPECT_EQ(plan_from_json(to_json(plan)).design.time_budget, std::chrono::seconds(60));
+}
+
 TEST(Plan, AContrastHoldsInEveryConditionOfTheOtherFactors) {
   Experiment experiment = sample_experiment();
   experiment.factors[1].levels = {"pinned", "unpinned"};

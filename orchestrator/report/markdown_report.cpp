@@ -5,7 +5,7 @@
 #include "report/hand_over_text.hpp"
 #include "report/markdown.hpp"
 #include "report/numbers.hpp"
-#include "report/precision.hpp"
+#include "report/precision_text.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 #include "support/json.hpp"
@@ -209,24 +209,26 @@ std::string markdown_report(const Summary& summary) {
   const ClosingWords closing = closing_words(summary);
   std::string text = fmt::format(
       "# {}: {}\n\n**{}**{}\n\n{}, {} batches of {} ms for each operation and container; {} of batches, 95 % "
-      "intervals in brackets.\n",
+      "intervals in brackets. {}: {}.\n",
       in_markdown(plan.experiment), in_markdown(plan.question), closing.verdict, closing.addition,
       counted(static_cast<std::size_t>(summary.rounds), "round"), plan.design.batches,
-      static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design));
+      static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design), to_text(plan.design.interleave),
+      meaning(plan.design.interleave));
   text += findings_section(summary);
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_section(summary, pair);
   if (pairs.empty()) text += value_section(summary);
   text += notes_section(summary) + claims_section(summary) + latency_section(summary) + evidence_section(summary);
   text += twins_text(summary) + statistics_section(summary);
-  const std::string precision = precision_text(summary);
+  const std::string precision = precision_text(summary.precision);
+  if (!precision.empty()) text += fmt::format("\n{}.\n", in_markdown(precision));
   const std::string machine = machine_text(summary.run.environment);
-  text += fmt::format("\n{} {}, run {}{}{}; {:.1f} s, {}, {} left behind; stopped by: {}{}\n", "orchestrate",
+  text += fmt::format("\n{} {}, run {}{}{}; {:.1f} s, {}, {} left behind; stopped by: {}\n", "orchestrate",
                       in_markdown(summary.run.version), in_markdown(summary.run.started_utc),
                       machine.empty() ? "" : " on ", machine, summary.time.wall_s,
                       counted(static_cast<std::size_t>(summary.finished.started), "container"),
                       summary.finished.left_behind == 0 ? "none" : std::to_string(summary.finished.left_behind),
-                      in_markdown(summary.finished.reason), precision.empty() ? "" : "; " + precision);
+                      in_markdown(summary.finished.reason));
   if (const std::string sentence = hand_over_sentence(summary); !sentence.empty()) text += "\n" + sentence + "\n";
   for (const std::string& reason : hand_over_reasons(summary)) text += "\n" + in_markdown(reason) + "\n";
   return text;

@@ -10,7 +10,7 @@
 #include "report/findings.hpp"
 #include "report/hand_over_text.hpp"
 #include "report/numbers.hpp"
-#include "report/precision.hpp"
+#include "report/precision_text.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 #include "support/json.hpp"
@@ -292,6 +292,8 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"rounds", summary.rounds},
                          {"batches", plan.design.batches},
                          {"values_are", values_are(plan.design)},
+                         {"interleave", to_text(plan.design.interleave) + ": " + meaning(plan.design.interleave)},
+                         {"precision", escaped(precision_text(summary.precision))},
                          {"batch_ms", static_cast<double>(plan.design.batch.count()) * 1e-6},
                          {"wall_s", summary.time.wall_s},
                          {"containers", summary.finished.started},
@@ -299,7 +301,6 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"stopped", summary.finished.reason},
                          {"hand_over", hand_over_sentence(summary)},
                          {"not_by_futex", hand_over_reasons(summary)},
-                         {"precision", precision_text(summary)},
                          {"article", plan.article},
                          {"conditions", conditions},
                          {"findings", findings_json(summary)},

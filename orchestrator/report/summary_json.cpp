@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "report/hand_over_text.hpp"
-#include "report/precision.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 
@@ -248,16 +247,6 @@ ordered_json not_by_futex(const Summary& summary) {
   return list;
 }
 
-ordered_json precision(const Summary& summary) {
-  const auto found = precision_of(summary);
-  ordered_json row{{"wanted", summary.run.plan.design.precision}};
-  if (!found) return row;
-  if (found->reached) row["reached"] = *found->reached;
-  if (found->rounds_needed) row["rounds_needed"] = *found->rounds_needed;
-  if (found->seconds_needed) row["seconds_needed"] = *found->seconds_needed;
-  return row;
-}
-
 /// The rules by which the numbers came about, so that the file can be read without the program's manual.
 ordered_json rules(const Summary& summary) {
   const Design& design = summary.run.plan.design;
@@ -273,14 +262,28 @@ ordered_json rules(const Summary& summary) {
           {"outlying_rounds", "Tukey's fences, labelled and never dropped"},
           {"drift", "Theil's slope over the rounds, Kendall's test"},
           {"two_modes", "median of batches above their floor by 5 % and 1 ns, and Hartigan's dip at 5 %"},
-          {"interleave", "lockstep"},
+          {"interleave", to_text(design.interleave)},
+          {"interleaved", meaning(design.interleave)},
           {"hand_over", hand_over_ways(summary, ", ")},
           {"hand_over_not_by_futex", not_by_futex(summary)},
           {"batch_ns", design.batch.count()},
           {"batches", design.batches},
           {"looks", summary.run.plan.looks},
           {"precision", design.precision},
+          {"time_budget_ns",
+           design.time_budget ? nlohmann::ordered_json(design.time_budget->count()) : nlohmann::ordered_json()},
           {"seed", summary.run.plan.seed}};
+}
+
+ordered_json json_of(const Precision& precision) {
+  ordered_json row{{"wanted", precision.wanted}};
+  if (precision.reached) row["reached"] = *precision.reached;
+  if (!precision.widest.empty()) row["widest"] = precision.widest;
+  if (precision.rounds_needed > 0) {
+    row["rounds_needed"] = precision.rounds_needed;
+    row["seconds_needed"] = precision.seconds_needed;
+  }
+  return row;
 }
 
 }  // namespace
@@ -294,9 +297,9 @@ ordered_json summary_json(const Summary& summary) {
           {"exit", static_cast<int>(summary.exit)},
           {"stopped", summary.finished.reason},
           {"rounds", summary.rounds},
-          {"precision", precision(summary)},
           {"resumptions", summary.resumptions},
           {"other_runs", summary.other_runs},
+          {"precision", json_of(summary.precision)},
           {"rules", rules(summary)},
           {"operations", operations(summary)},
           {"misnamed", misnamed(summary)},

@@ -11,7 +11,7 @@
 #include "report/hand_over_text.hpp"
 #include "report/latency_text.hpp"
 #include "report/numbers.hpp"
-#include "report/precision.hpp"
+#include "report/precision_text.hpp"
 #include "report/report.hpp"
 #include "report/statistics.hpp"
 #include "report/table.hpp"
@@ -229,13 +229,17 @@ std::string time_text(const Summary& summary) {
   const std::string left = summary.finished.left_behind == 0
                                ? "none left behind"
                                : fmt::format("{} LEFT BEHIND and then removed", summary.finished.left_behind);
-  const std::string precision = precision_text(summary);
-  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n{}", time.wall_s, share,
+  return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n", time.wall_s, share,
                      counted(static_cast<std::size_t>(summary.finished.started), "container"), left,
-                     summary.finished.reason, precision.empty() ? "" : precision + "\n") +
+                     summary.finished.reason) +
          (summary.resumptions == 0
               ? ""
               : fmt::format("resumed {}\n", counted(static_cast<std::size_t>(summary.resumptions), "time")));
+}
+
+std::string reached_text(const Summary& summary) {
+  const std::string text = precision_text(summary.precision);
+  return text.empty() ? "" : escaped(text) + "\n";
 }
 
 std::string closing_text(const Summary& summary, bool coloured) {
@@ -253,9 +257,11 @@ std::string closing_text(const Summary& summary, bool coloured) {
 std::string terminal_report(const Summary& summary, bool coloured) {
   const Plan& plan = summary.run.plan;
   std::string text = fmt::format(
-      "\n{}: {}\n{}, {} batches of {} ms for each operation and container; {} of batches, 95 % intervals in brackets\n",
+      "\n{}: {}\n{}, {} batches of {} ms for each operation and container; {} of batches, 95 % intervals in brackets\n"
+      "{}: {}\n",
       escaped(plan.experiment), escaped(plan.question), counted(static_cast<std::size_t>(summary.rounds), "round"),
-      plan.design.batches, static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design));
+      plan.design.batches, static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design),
+      to_text(plan.design.interleave), meaning(plan.design.interleave));
   const auto pairs = compared_pairs(plan);
   for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
   if (pairs.empty()) text += value_table(summary, coloured);
@@ -277,7 +283,7 @@ std::string terminal_report(const Summary& summary, bool coloured) {
         fmt::format("\n{}: another run measured on this machine at the same time, and the two disturb each other: {}\n",
                     painted("warning", yellow, coloured), escaped(other));
   }
-  return text + time_text(summary) + hand_over_text(summary) + closing_text(summary, coloured);
+  return text + time_text(summary) + hand_over_text(summary) + reached_text(summary) + closing_text(summary, coloured);
 }
 
 }  // namespace orchestrate

@@ -25,19 +25,29 @@ std::optional<FilterResolved> resolved_filter(const Place& place, const nlohmann
   }
 }
 
+/// The same steps with the shift's seats in place of the group's slots.
+std::vector<Step> seated(std::vector<Step> steps, const Shift& shift) {
+  for (Step& step : steps) {
+    for (std::size_t& place : step.slots) {
+      place = static_cast<std::size_t>(std::find(shift.slots.begin(), shift.slots.end(), place) - shift.slots.begin());
+    }
+  }
+  return steps;
+}
+
 }  // namespace
 
-Round::Round(const Plan& plan, int number, std::size_t group, RunContext& context, std::unique_ptr<SharedTurns> shared)
+Round::Round(const Plan& plan, const Shift& shift, const RoundFinished& so_far, RunContext& context,
+             std::unique_ptr<SharedTurns> shared)
     : plan_(plan),
-      number_(number),
-      group_(group),
+      number_(so_far.round),
+      group_(so_far.group),
       context_(context),
-      containers_(plan.groups[group].slots()),
+      shift_(shift),
+      containers_(shift.slots.size()),
       tokens_(containers_.size()),
-      shared_(std::move(shared)) {
-  times_.round = number;
-  times_.group = group;
-}
+      shared_(std::move(shared)),
+      times_(so_far) {}
 
 Round::~Round() {
   try {
@@ -53,23 +63,23 @@ void Round::record(const Fact& fact) {
   context_.watch(fact);
 }
 
-ContainerSpec Round::spec_of(std::size_t slot) const {
-  const ContainerSpec& planned = plan_.conditions[plan_.groups[group_].condition_of(slot)].spec;
+ContainerSpec Round::spec_of(std::size_t seat) const {
+  const ContainerSpec& planned = plan_.conditions[plan_.groups[group_].condition_of(shift_.slots[seat])].spec;
   return shared_ ? with_turns(planned, shared_->path().string()) : planned;
 }
 
-void Round::start_container(std::size_t slot) {
-  ContainerSpec spec = spec_of(slot);
-  tokens_[slot] = random_token();
-  spec.command.insert(spec.command.end(), {"--token", tokens_[slot]});
-  containers_[slot] = context_.engine.start(spec, context_.ownership);
+void Round::start_container(std::size_t seat) {
+  ContainerSpec spec = spec_of(seat);
+  tokens_[seat] = random_token();
+  spec.command.insert(spec.command.end(), {"--token", tokens_[seat]});
+  containers_[seat] = context_.engine.start(spec, context_.ownership);
   ++started_;
 }
 
 void Round::start(Round* before) {
   const std::int64_t began = monotonic_ns();
   const auto place = static_cast<std::uint64_t>(number_);
-  for (const std::size_t slot : random_order(containers_.size(), plan_.seed, {place, group_})) start_container(slot);
+  for (const std::size_t seat : random_order(containers_.size(), plan_.seed, {place, group_})) start_container(seat);
   if (before != nullptr) before->remove_containers();
   const Deadline deadline = within(context_.patience.ready);
   for (const auto& container : containers_) {
@@ -77,19 +87,20 @@ void Round::start(Round* before) {
     ids_.push_back(container->id());
   }
   const std::vector<nlohmann::json> records = context_.engine.inspect(ids_);
-  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
-    const nlohmann::json config = context_.engine.runtime_config(ids_[slot]);
+  for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
+    const std::size_t slot = shift_.slots[seat];
+    const nlohmann::json config = context_.engine.runtime_config(ids_[seat]);
     record(ContainerStarted{{number_, group_, slot},
-                            ids_[slot],
-                            context_.engine.run_arguments(spec_of(slot), context_.ownership, "<id file>"),
-                            tokens_[slot],
-                            containers_[slot]->errors(),
-                            records[slot],
+                            ids_[seat],
+                            context_.engine.run_arguments(spec_of(seat), context_.ownership, "<id file>"),
+                            tokens_[seat],
+                            containers_[seat]->errors(),
+                            records[seat],
                             config,
-                            ready_[slot].witness.raw});
+                            ready_[seat].witness.raw});
     if (number_ == 1 && !plan_.groups[group_].is_twin(slot)) resolve_filter(slot, config);
   }
-  times_.starting_ns = monotonic_ns() - began;
+  times_.starting_ns += monotonic_ns() - began;
 }
 
 std::string Round::refused_mount() const {
@@ -103,10 +114,10 @@ std::string Round::refused_mount() const {
 }
 
 std::string Round::share_turns(bool trial) {
-  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
-    const auto& known = ready_[slot].hand_over;
+  for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
+    const auto& known = ready_[seat].hand_over;
     if (std::find(known.begin(), known.end(), "futex") == known.end()) {
-      return fmt::format("container {:.12}: its probe does not say that it knows futex", ids_[slot]);
+      return fmt::format("container {:.12}: its probe does not say that it knows futex", ids_[seat]);
     }
   }
   const auto refusal = trial ? try_turns(*shared_, containers_, plan_.operations.front(), context_.patience)
@@ -120,10 +131,11 @@ void Round::resolve_filter(std::size_t slot, const nlohmann::json& config) {
 
 std::map<std::string, std::int64_t> Round::calibrate() {
   std::map<std::string, std::int64_t> iterations;
+  Container& first = *containers_.front();
   for (const std::string& operation : plan_.operations) {
     const Deadline deadline = within(context_.patience.answer);
-    containers_.front()->send(calibrate_command(operation, plan_.design.batch.count()), deadline);
-    iterations[operation] = read_calibrated(containers_.front()->receive(deadline), operation);
+    first.send(calibrate_command(operation, plan_.design.batch.count()), deadline);
+    iterations[operation] = read_calibrated(first.receive(deadline), operation);
     record(Calibrated{operation, iterations[operation]});
   }
   return iterations;
@@ -131,28 +143,33 @@ std::map<std::string, std::int64_t> Round::calibrate() {
 
 void Round::count_system_calls() {
   const std::int64_t calls = plan_.design.counted_calls;
-  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
+  for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
+    const std::size_t slot = shift_.slots[seat];
     if (plan_.groups[group_].is_twin(slot)) continue;
     for (const std::string& operation : plan_.operations) {
       const Deadline deadline = within(context_.patience.answer_to(calls));
-      containers_[slot]->send(count_command(operation, calls), deadline);
-      const Counted counted = read_counted(containers_[slot]->receive(deadline), operation, calls);
+      containers_[seat]->send(count_command(operation, calls), deadline);
+      const Counted counted = read_counted(containers_[seat]->receive(deadline), operation, calls);
       record(SystemCallsCounted{{number_, group_, slot}, operation, calls, counted.system_calls, counted.refusal});
     }
   }
 }
 
-bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over) {
-  const std::vector<Step> steps = schedule(plan_, number_, group_, iterations);
+bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over,
+                    const std::function<void(double share)>& progress) {
+  const std::vector<Step> steps = seated(schedule(plan_, shift_, group_, iterations), shift_);
   std::vector<Turn> turns;
   // Turned into the journal's lines when nothing is measured any more; a round that breaks off keeps what it has.
   const auto record_turns = [&] {
     for (Turn& turn : turns) record(std::move(turn));
   };
   const auto take = [&](const Step& step, std::vector<Batch> batches) {
-    for (const Batch& batch : batches) times_.measuring_ns += batch.elapsed_ns;
+    for (Batch& batch : batches) {
+      batch.slot = shift_.slots[batch.slot];
+      times_.measuring_ns += batch.elapsed_ns;
+    }
     turns.push_back({number_, group_, step.turn, step.operation, std::move(batches)});
-    context_.progress(number_, static_cast<double>(turns.size()) / static_cast<double>(steps.size()));
+    progress(static_cast<double>(turns.size()) / static_cast<double>(steps.size()));
   };
   bool complete = false;
   try {
@@ -164,7 +181,7 @@ bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const
   if (!turns.empty()) {
     const Batch& last = turns.back().batches.back();
     measured_until_ns_ = last.started_ns + last.elapsed_ns;
-    times_.lockstep_ns = measured_until_ns_ - turns.front().batches.front().started_ns;
+    times_.lockstep_ns += measured_until_ns_ - turns.front().batches.front().started_ns;
   }
   record_turns();
   return complete;
@@ -177,11 +194,12 @@ void Round::sample() {
   if (samples.operations.empty()) return;
   for (std::size_t i = 0; i < samples.operations.size(); ++i) {
     const std::string& operation = samples.operations[i];
-    for (const std::size_t slot : random_order(containers_.size(), plan_.seed, {place, group_, behind_the_turns, i})) {
+    for (const std::size_t seat : random_order(containers_.size(), plan_.seed, {place, group_, behind_the_turns, i})) {
+      const std::size_t slot = shift_.slots[seat];
       if (plan_.groups[group_].is_twin(slot)) continue;
       const Deadline deadline = within(context_.patience.answer_to(samples.calls));
-      containers_[slot]->send(sample_command(operation, samples.calls, samples.every), deadline);
-      Sampled sampled = read_sampled(containers_[slot]->receive(deadline), operation, samples.calls, samples.every);
+      containers_[seat]->send(sample_command(operation, samples.calls, samples.every), deadline);
+      Sampled sampled = read_sampled(containers_[seat]->receive(deadline), operation, samples.calls, samples.every);
       times_.sampling_ns += sampled.elapsed_ns;
       record(CallsSampled{{number_, group_, slot}, operation, std::move(sampled)});
     }
@@ -192,13 +210,13 @@ void Round::sample() {
 void Round::finish() {
   const Deadline deadline = within(context_.patience.answer);
   for (const auto& container : containers_) container->send(witness_command(), deadline);
-  for (std::size_t slot = 0; slot < containers_.size(); ++slot) {
-    const Witness witness = read_witness_answer(containers_[slot]->receive(deadline));
-    record(ContainerFinished{{number_, group_, slot}, witness.raw});
+  for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
+    const Witness witness = read_witness_answer(containers_[seat]->receive(deadline));
+    record(ContainerFinished{{number_, group_, shift_.slots[seat]}, witness.raw});
   }
   tell_to_quit();
-  times_.ending_ns = monotonic_ns() - measured_until_ns_;
-  record(times_);
+  times_.ending_ns += monotonic_ns() - measured_until_ns_;
+  if (shift_.completes_round) record(times_);
 }
 
 void Round::tell_to_quit() {

@@ -5,26 +5,30 @@
 #include <string>
 #include <vector>
 
+#include "plan/shifts.hpp"
 #include "runner/hand_over.hpp"
 #include "runner/runner.hpp"
 #include "runner/shared_turns.hpp"
 
 namespace orchestrate {
 
-/// The containers of one group in one round, from their start to their removal. The destructor removes what is left.
+/// The containers of a group that are alive together in one round, from their start to their removal; in lockstep all
+/// of the group. The destructor removes what is left.
 class Round {
  public:
-  /// `shared`: the file in which its containers are to take turns; null where they are not to.
-  Round(const Plan& plan, int number, std::size_t group, RunContext& context, std::unique_ptr<SharedTurns> shared);
+  /// `so_far`: what the shifts of the same round before this one took. `shared`: the file in which its containers are
+  /// to take turns; null where they are not to.
+  Round(const Plan& plan, const Shift& shift, const RoundFinished& so_far, RunContext& context,
+        std::unique_ptr<SharedTurns> shared);
   ~Round();
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
   Round(Round&&) = delete;
   Round& operator=(Round&&) = delete;
 
-  /// Starts every container of the group, waits until each has reported itself, asks the engine what it recorded, and
+  /// Starts every container of the shift, waits until each has reported itself, asks the engine what it recorded, and
   /// writes both down; once in a run also what each condition's filter refuses. While the engine starts them, `before`
-  /// is removed, the finished round before this one, if any.
+  /// is removed, the finished shift before this one, if any.
   void start(Round* before);
 
   /// Whether start() failed because the engine would not mount the shared file: what it said; empty where it did not.
@@ -44,14 +48,15 @@ class Round {
   /// run, before anything is timed; a probe that cannot count says so.
   void count_system_calls();
 
-  /// Takes all turns; false when it was interrupted.
-  bool measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over);
+  /// Takes all turns, and tells `progress` which share of them is done; false when it was interrupted.
+  bool measure(const std::map<std::string, std::int64_t>& iterations, const HandOver& hand_over,
+               const std::function<void(double share)>& progress);
 
   /// Times single calls of the operations that are to be sampled, one container after the other in random order.
   void sample();
 
-  /// Asks every process once more what it sees of itself, and tells it to end. Only after this the round counts. Its
-  /// containers are still to be removed.
+  /// Asks every process once more what it sees of itself, and tells it to end. Only after this the round counts, where
+  /// this was its last shift. Its containers are still to be removed.
   void finish();
 
   /// Removes the containers, and waits until they are gone.
@@ -59,10 +64,13 @@ class Round {
 
   [[nodiscard]] int started() const { return started_; }
 
+  /// What this round has taken, its earlier shifts included.
+  [[nodiscard]] const RoundFinished& times() const { return times_; }
+
  private:
   void record(const Fact& fact);
-  [[nodiscard]] ContainerSpec spec_of(std::size_t slot) const;
-  void start_container(std::size_t slot);
+  [[nodiscard]] ContainerSpec spec_of(std::size_t seat) const;
+  void start_container(std::size_t seat);
   void resolve_filter(std::size_t slot, const nlohmann::json& config);
   void tell_to_quit();
 
@@ -70,7 +78,9 @@ class Round {
   int number_;
   std::size_t group_;
   RunContext& context_;
-  std::vector<std::unique_ptr<Container>> containers_;  ///< by slot
+  /// Which slot of the group has which seat in the shift; what follows is by seat.
+  Shift shift_;
+  std::vector<std::unique_ptr<Container>> containers_;
   std::vector<std::string> tokens_;
   std::vector<std::string> ids_;
   std::vector<Ready> ready_;

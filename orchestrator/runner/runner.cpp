@@ -8,6 +8,7 @@
 
 #include "runner/futex_hand_over.hpp"
 #include "runner/round.hpp"
+#include "runner/time_budget.hpp"
 #include "support/time.hpp"
 #include "witness/message.hpp"
 
@@ -25,14 +26,18 @@ constexpr const char* futex = "futex";
 class Runner {
  public:
   Runner(const Plan& plan, const Progressed& so_far, RunContext& context)
-      : plan_(plan), context_(context), complete_rounds_(so_far.complete_rounds), iterations_(so_far.iterations) {
+      : plan_(plan),
+        context_(context),
+        complete_rounds_(so_far.complete_rounds),
+        budget_(plan.design.time_budget, so_far.spent_ns, so_far.longest_round_ns),
+        iterations_(so_far.iterations) {
     complete_rounds_.resize(plan.groups.size());
     for (const auto& [group, way] : so_far.ways) hand_overs_[group] = way == futex ? Way::futex : Way::stdio;
   }
 
   /// Rounds until there is a reason to stop, which is returned.
-  std::string run_rounds() {
-    std::string reason = rounds_until_a_reason();
+  std::string run() {
+    std::string reason = plan_.design.time_budget ? run_within_budget() : run_rounds();
     if (ending_) ending_->remove_containers();
     ending_.reset();
     return reason;
@@ -41,31 +46,90 @@ class Runner {
   [[nodiscard]] int started() const { return started_; }
 
  private:
-  std::string rounds_until_a_reason() {
+  std::string run_rounds() {
     const auto [fewest, most] = std::minmax_element(complete_rounds_.begin(), complete_rounds_.end());
     // The last complete round may not have been judged before the run ended; one that others followed was.
-    const int first = *fewest == *most ? std::max(*fewest, 1) : *fewest + 1;
-    for (int number = first; number <= plan_.looks.back(); ++number) {
+    int number = *fewest == *most ? std::max(*fewest, 1) : *fewest + 1;
+    while (number <= plan_.looks.back()) {
+      // What is done as a whole before anything is judged: one round, or all where conditions follow one another.
+      const int last = plan_.design.interleave == Interleave::sequential ? plan_.looks.back() : number;
       for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
-        if (number <= complete_rounds_[group]) continue;
-        if (run_round(number, group) == Next::interrupted) return "interrupted";
+        if (run_shifts(group, std::max(number, complete_rounds_[group] + 1), last) == Next::interrupted) {
+          return "interrupted";
+        }
       }
-      if (const auto reason = context_.enough(number)) return *reason;
+      if (const auto reason = context_.enough(last)) return *reason;
+      number = last + 1;
     }
     return "last look";
   }
 
-  Next run_round(int number, std::size_t group) {
+  /// The fewest rounds of every group in turn, then whole ways from look to look, of the group that needs it most.
+  /// Which one goes on is decided at its looks only, which its interval has paid for; between two looks nothing but the
+  /// clock ends it, and that does not know the numbers.
+  std::string run_within_budget() {
+    for (int number = 1; number <= plan_.looks.front(); ++number) {
+      bool done_before = true;
+      for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
+        if (number <= complete_rounds_[group]) continue;
+        done_before = false;
+        if (const auto reason = run_one_more(group)) return *reason;
+      }
+      if (done_before) continue;
+      if (const auto reason = context_.enough(number)) return *reason;
+    }
+    while (const auto next = context_.next_look()) {
+      while (complete_rounds_[next->group] < next->rounds) {
+        if (const auto reason = run_one_more(next->group)) return *reason;
+      }
+    }
+    return "last look";
+  }
+
+  /// A round of `group`, or the reason why there is none.
+  std::optional<std::string> run_one_more(std::size_t group) {
+    const std::int64_t began = monotonic_ns();
+    if (!budget_.has_room(began - began_ns_)) return "time budget";
+    const int number = complete_rounds_[group] + 1;
+    if (run_shifts(group, number, number) == Next::interrupted) return "interrupted";
+    budget_.took(monotonic_ns() - began);
+    complete_rounds_[group] = number;
+    return std::nullopt;
+  }
+
+  /// The rounds `first` to `last` of a group; none where `first` is behind `last`.
+  Next run_shifts(std::size_t group, int first, int last) {
+    const std::vector<Shift> shifts = shifts_of(plan_, group, first, last);
+    std::map<int, RoundFinished> times;  // by round, of the shifts it has had
+    for (std::size_t i = 0; i < shifts.size(); ++i) {
+      // In rounds' worth of shifts: of several conditions that follow one another, none has finished a round.
+      const auto progress = [&](double share) {
+        const double rounds =
+            (static_cast<double>(i) + share) * (last - first + 1) / static_cast<double>(shifts.size());
+        const int done = std::min(static_cast<int>(rounds), last - first);
+        context_.progress(first + done, rounds - done);
+      };
+      RoundFinished& taken = times.try_emplace(shifts[i].round, RoundFinished{shifts[i].round, group}).first->second;
+      if (run_shift(shifts[i], taken, progress) == Next::interrupted) return Next::interrupted;
+    }
+    return Next::go_on;
+  }
+
+  /// Adds to `taken` what its round takes.
+  Next run_shift(const Shift& shift, RoundFinished& taken, const std::function<void(double)>& progress) {
     if (context_.interrupted()) return Next::interrupted;
+    const int number = shift.round;
+    const std::size_t group = taken.group;
     try {
-      std::unique_ptr<Round> round = started_round(number, group);
+      std::unique_ptr<Round> round = started_round(shift, taken);
       ending_.reset();
       choose_hand_over(*round, number, group);
       if (iterations_.empty()) iterations_ = round->calibrate();
       if (number == 1) round->count_system_calls();
-      if (!round->measure(iterations_, hand_over_in(*round, group))) return Next::interrupted;
+      if (!round->measure(iterations_, hand_over_in(*round, group), progress)) return Next::interrupted;
       round->sample();
       round->finish();
+      taken = round->times();
       ending_ = std::move(round);
     } catch (const ProtocolError& error) {
       end_with_problem(number, group, error.what());
@@ -78,10 +142,11 @@ class Runner {
     return Next::go_on;
   }
 
-  /// A round whose containers are up. Where the engine does not mount the file in which they are to take turns, it is
+  /// A shift whose containers are up. Where the engine does not mount the file in which they are to take turns, it is
   /// started again without, if that may be.
-  std::unique_ptr<Round> started_round(int number, std::size_t group) {
-    auto round = std::make_unique<Round>(plan_, number, group, context_, shared_turns(group));
+  std::unique_ptr<Round> started_round(const Shift& shift, const RoundFinished& taken) {
+    const std::size_t group = taken.group;
+    auto round = std::make_unique<Round>(plan_, shift, taken, context_, shared_turns(group, shift));
     try {
       start(*round);
       return round;
@@ -90,7 +155,7 @@ class Runner {
       if (refusal.empty() || hand_overs_.contains(group)) throw;
       use_stdio(group, refusal);
     }
-    round = std::make_unique<Round>(plan_, number, group, context_, nullptr);
+    round = std::make_unique<Round>(plan_, shift, taken, context_, nullptr);
     start(*round);
     return round;
   }
@@ -106,14 +171,14 @@ class Runner {
     count();
   }
 
-  /// A file for the turns of a round; null where its containers are not to take turns by it.
-  std::unique_ptr<SharedTurns> shared_turns(std::size_t group) {
+  /// A file for the turns of a shift; null where its containers are not to take turns by it.
+  std::unique_ptr<SharedTurns> shared_turns(std::size_t group, const Shift& shift) {
     const auto chosen = hand_overs_.find(group);
     const bool not_wanted =
         chosen != hand_overs_.end() ? chosen->second == Way::stdio : plan_.design.hand_over == WantedHandOver::stdio;
     if (not_wanted) return nullptr;
     try {
-      return std::make_unique<SharedTurns>(plan_.groups[group].slots());
+      return std::make_unique<SharedTurns>(shift.slots.size());
     } catch (const EnvironmentFailure& failure) {
       if (chosen != hand_overs_.end()) throw EngineFailure(failure.what());
       use_stdio(group, failure.what());
@@ -170,10 +235,12 @@ class Runner {
 
   const Plan& plan_;
   RunContext& context_;
-  std::vector<int> complete_rounds_;       ///< by group, before this part of the run
+  std::vector<int> complete_rounds_;  ///< by group; before this part of the run, unless there is a budget
+  TimeBudget budget_;
+  std::int64_t began_ns_ = monotonic_ns();
   std::map<std::size_t, Way> hand_overs_;  ///< by group, once its first round has decided
   std::map<std::string, std::int64_t> iterations_;
-  std::unique_ptr<Round> ending_;  ///< whose containers are to be removed while the next round's are being started
+  std::unique_ptr<Round> ending_;  ///< whose containers are to be removed while the next ones are being started
   int started_ = 0;
 };
 
@@ -216,7 +283,7 @@ RunFinished run_to_its_end(const Plan& plan, const Fact& first, const Progressed
     record(finished);
   };
   try {
-    const std::string reason = runner.run_rounds();
+    const std::string reason = runner.run();
     finish(reason, left_behind(context));
   } catch (const EngineFailure&) {
     finish("failed", left_behind_after_failure(context));

@@ -9,6 +9,7 @@
 
 #include "engine/engine.hpp"
 #include "journal/journal.hpp"
+#include "plan/looks.hpp"
 #include "plan/plan.hpp"
 
 namespace orchestrate {
@@ -37,11 +38,14 @@ struct RunContext {
   std::function<bool()> interrupted;                            ///< asked before each turn
   std::function<void(int round, double share)> progress;        ///< how far a round is, 0 to 1
   Patience patience;
+  /// With a time budget: which group goes on, and to which look, once each has had the fewest rounds; nothing where no
+  /// group has a look left.
+  std::function<std::optional<NextLook>()> next_look = [] { return std::optional<NextLook>(); };
 };
 
-/// Runs rounds until `enough` says so, the plan's last look, or an interruption, and removes every container it
-/// started. `environment` and the plan go into the journal's first line. A failure of the engine or a probe is
-/// written to the journal, ends the run and is thrown on after the containers are gone.
+/// Runs rounds until `enough` says so, the plan's last look, its time budget's end, or an interruption, and removes
+/// every container it started. `environment` and the plan go into the journal's first line. A failure of the engine or
+/// a probe is written to the journal, ends the run and is thrown on after the containers are gone.
 RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& context);
 
 /// What a run that ended early has.
@@ -50,6 +54,8 @@ struct Progressed {
       iterations;                           ///< as calibrated, of every operation; empty where it did not get so far
   std::vector<int> complete_rounds;         ///< by group
   std::map<std::size_t, std::string> ways;  ///< in which turns are passed on, by group, as HandOverChosen has them
+  std::int64_t spent_ns = 0;                ///< in complete rounds
+  std::int64_t longest_round_ns = 0;
 };
 
 /// Goes on with a run behind its last complete round, as `run_plan` would have: orders depend on the seed and the place

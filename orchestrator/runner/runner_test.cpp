@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
+#include "plan/shifts.hpp"
 #include "runner/scripted_run.hpp"
 
 namespace orchestrate {
@@ -284,6 +288,184 @@ TEST(Runner, AFailureInTheNextRoundLeavesNothingOfTheOneBefore) {
   EXPECT_EQ(run.all<RunFinished>().front().left_behind, 0);
   EXPECT_EQ(run.all<RoundFinished>().size(), 1U);
   EXPECT_EQ(run.engine.living(), 0U);
+}
+
+Plan interleaved(Interleave interleave) {
+  Plan plan = sample_plan();
+  plan.design.interleave = interleave;
+  plan.design.rounds_max = 6;
+  plan.looks = {6};
+  return plan;
+}
+
+/// "1.0 1.1 …": which round of which slot was started when; containers that lived together are joined by a +.
+std::string started_together(const std::vector<Fact>& facts) {
+  std::string text;
+  int living = 0;
+  for (const Fact& fact : facts) {
+    if (const auto* started = std::get_if<ContainerStarted>(&fact)) {
+      text += fmt::format("{}{}.{}", living++ == 0 ? " " : "+", started->place.round, started->place.slot);
+    }
+    if (std::holds_alternative<ContainerFinished>(fact)) --living;
+  }
+  return text;
+}
+
+TEST(Runner, InLockstepAllContainersOfARoundLiveTogether) {
+  ScriptedRun run;
+  run.run(interleaved(Interleave::lockstep));
+  EXPECT_EQ(started_together(run.journal.facts),
+            " 1.0+1.1+1.2 2.0+2.1+2.2 3.0+3.1+3.2 4.0+4.1+4.2 5.0+5.1+5.2 6.0+6.1+6.2");
+}
+
+TEST(Runner, SequentialEndsOneConditionBeforeTheNextAndTheTwinLast) {
+  ScriptedRun run;
+  EXPECT_EQ(run.run(interleaved(Interleave::sequential)).reason, "last look");
+  EXPECT_EQ(started_together(run.journal.facts),
+            " 1.0 2.0 3.0 4.0 5.0 6.0 1.1 2.1 3.1 4.1 5.1 6.1 1.2 2.2 3.2 4.2 5.2 6.2");
+}
+
+TEST(Runner, RoundsMeasuresOneContainerAfterTheOtherInAnOrderOfEachRoundsOwn) {
+  const Plan plan = interleaved(Interleave::rounds);
+  ScriptedRun run;
+  run.run(plan);
+  std::string expected;
+  for (int round = 1; round <= 6; ++round) {
+    for (const Shift& shift : shifts_of(plan, 0, round, round)) {
+      expected += fmt::format(" {}.{}", round, shift.slots.front());
+    }
+  }
+  EXPECT_EQ(started_together(run.journal.facts), expected);
+}
+
+TEST(Runner, EveryInterleaveDoesTheSameWork) {
+  for (const Interleave interleave : {Interleave::rounds, Interleave::sequential}) {
+    ScriptedRun run;
+    const RunFinished finished = run.run(interleaved(interleave));
+    EXPECT_EQ(finished.started, 18);
+    EXPECT_EQ(run.engine.living(), 0U);
+    EXPECT_EQ(run.all<Calibrated>().size(), 3U) << "once in a run";
+    EXPECT_EQ(run.all<SystemCallsCounted>().size(), 2U * 3) << "once for each condition and operation";
+    EXPECT_EQ(run.all<ContainerFinished>().size(), 18U) << "the witness at the end of each";
+    std::size_t batches = 0;
+    for (const Turn& turn : run.all<Turn>()) batches += turn.batches.size();
+    EXPECT_EQ(batches, 6U * 10 * 3 * 3);
+    const auto rounds = run.all<RoundFinished>();
+    ASSERT_EQ(rounds.size(), 6U);
+    for (int i = 0; i < 6; ++i) EXPECT_EQ(rounds[static_cast<std::size_t>(i)].round, i + 1);
+    std::int64_t measured = 0;
+    std::int64_t counted = 0;
+    for (const Turn& turn : run.all<Turn>()) {
+      for (const Batch& batch : turn.batches) measured += batch.elapsed_ns;
+    }
+    for (const RoundFinished& round : rounds) counted += round.measuring_ns;
+    EXPECT_EQ(counted, measured) << "a round's times are those of all its containers";
+  }
+}
+
+/// What was measured in complete rounds, by round: in another order than it was done in where conditions follow one
+/// another.
+std::multiset<std::string> complete_work(const std::vector<Fact>& facts) {
+  std::set<int> complete;
+  std::map<int, std::vector<std::string>> work;
+  for (const Fact& fact : facts) {
+    if (std::holds_alternative<RunResumed>(fact)) {
+      std::erase_if(work, [&](const auto& round) { return !complete.contains(round.first); });
+    }
+    if (const auto* finished = std::get_if<RoundFinished>(&fact)) complete.insert(finished->round);
+    const auto* turn = std::get_if<Turn>(&fact);
+    if (turn == nullptr) continue;
+    std::string text = fmt::format("{}/{} {}", turn->round, turn->turn, turn->operation);
+    for (const Batch& batch : turn->batches) text += fmt::format(" {}", batch.slot);
+    work[turn->round].push_back(text);
+  }
+  std::multiset<std::string> all;
+  for (const int round : complete) all.insert(work[round].begin(), work[round].end());
+  return all;
+}
+
+TEST(Runner, ResumingKeepsCompleteRoundsWhateverTheInterleave) {
+  for (const Interleave interleave : {Interleave::rounds, Interleave::sequential}) {
+    const Plan plan = by_stdio(interleaved(interleave));
+    ScriptedRun whole;
+    whole.run(plan);
+    // The interruption is asked for once a container and once a turn of each operation.
+    for (int turns = 0; turns < 18 * (1 + 30); turns += 61) {
+      int asked = 0;
+      ScriptedRun parts;
+      parts.interrupted = [&] { return asked++ == turns; };
+      ASSERT_EQ(parts.run(plan).reason, "interrupted");
+      const std::size_t kept = parts.all<RoundFinished>().size();
+      EXPECT_EQ(parts.resume(plan, progressed(parts, plan)).reason, "last look");
+      EXPECT_EQ(complete_work(parts.journal.facts), complete_work(whole.journal.facts)) << "after " << turns;
+      EXPECT_EQ(parts.all<RoundFinished>().size(), 6U) << kept << " were kept and not done again";
+    }
+  }
+}
+
+/// The sample in two groups, with as much time as anybody wants.
+Plan budgeted() {
+  Experiment experiment = sample_experiment();
+  experiment.factors[1].levels = {"pinned", "unpinned"};
+  experiment.claims.clear();
+  Plan plan = make_plan(experiment, std::nullopt, scripted_host(), 1);
+  plan.groups = {{{0, 2}}, {{1, 3}}};
+  plan.design.time_budget = std::chrono::hours(1);
+  return plan;
+}
+
+/// Rounds of each of two groups.
+std::pair<int, int> rounds_of_groups(const ScriptedRun& run) {
+  std::pair<int, int> rounds;
+  for (const RoundFinished& round : run.all<RoundFinished>()) ++(round.group == 0 ? rounds.first : rounds.second);
+  return rounds;
+}
+
+/// Asks for group 1 up to 9 rounds and then 13, and for nothing more; what is asked for depends on what there is.
+void want_more_of_group_1(ScriptedRun& run) {
+  run.rounds = 1000;
+  run.next_look = [&run]() -> std::optional<NextLook> {
+    const int rounds = rounds_of_groups(run).second;
+    if (rounds < 9) return NextLook{1, 9};
+    if (rounds < 13) return NextLook{1, 13};
+    return std::nullopt;
+  };
+}
+
+TEST(Runner, ATimeBudgetGoesToTheGroupThatIsNamed) {
+  ScriptedRun run;
+  want_more_of_group_1(run);
+  EXPECT_EQ(run.run(budgeted()).reason, "last look");
+  EXPECT_EQ(rounds_of_groups(run), std::make_pair(6, 13));
+}
+
+TEST(Runner, ATimeBudgetThatIsSpentEndsTheRun) {
+  Plan plan = budgeted();
+  plan.design.time_budget = std::chrono::nanoseconds(1);
+  ScriptedRun run;
+  want_more_of_group_1(run);
+  EXPECT_EQ(run.run(plan).reason, "time budget");
+  EXPECT_EQ(run.all<RoundFinished>().size(), 1U) << "the first round is done in any case";
+  EXPECT_EQ(run.engine.living(), 0U);
+}
+
+TEST(Runner, AResumedRunHasWhatIsLeftOfItsBudget) {
+  const Plan plan = by_stdio(budgeted());
+  for (int turns = 0; turns < 12 * (1 + 30) + 100; turns += 97) {
+    int asked = 0;
+    ScriptedRun run;
+    want_more_of_group_1(run);
+    run.interrupted = [&] { return asked++ == turns; };
+    ASSERT_EQ(run.run(plan).reason, "interrupted");
+    EXPECT_EQ(run.resume(plan, progressed(run, plan)).reason, "last look");
+    EXPECT_EQ(rounds_of_groups(run), std::make_pair(6, 13)) << "interrupted after " << turns;
+    Progressed spent = progressed(run, plan);
+    spent.complete_rounds = {6, 7};
+    spent.spent_ns = std::chrono::nanoseconds(*plan.design.time_budget).count();
+    spent.longest_round_ns = 1;
+    run.next_look = [] { return NextLook{1, 9}; };
+    EXPECT_EQ(run.resume(plan, spent).reason, "time budget");
+  }
 }
 
 TEST(Runner, ARunWhoseLastRoundIsCompleteIsOnlyJudged) {

@@ -11,9 +11,14 @@ namespace {
 
 const std::map<std::string, std::int64_t> iterations{{"empty_loop", 1}, {"function_call", 2}, {"getpid", 3}};
 
+/// The one shift of a round in lockstep.
+Shift whole(const Plan& plan, int round) {
+  return shifts_of(plan, 0, round, round).front();
+}
+
 TEST(Schedule, EveryTurnMeasuresEveryOperationOnceInEveryContainer) {
   const Plan plan = sample_plan();
-  const auto steps = schedule(plan, 1, 0, iterations);
+  const auto steps = schedule(plan, whole(plan, 1), 0, iterations);
   ASSERT_EQ(steps.size(), 30U);
   for (int turn = 0; turn < 10; ++turn) {
     std::vector<std::string> seen;
@@ -40,10 +45,26 @@ std::string as_text(const std::vector<Step>& steps) {
   return text;
 }
 
+std::string order(std::uint64_t seed, int round) {
+  const Plan plan = sample_plan(seed);
+  return as_text(schedule(plan, whole(plan, round), 0, iterations));
+}
+
 TEST(Schedule, IsRandomButTheSameForTheSameSeed) {
-  EXPECT_EQ(as_text(schedule(sample_plan(1), 1, 0, iterations)), as_text(schedule(sample_plan(1), 1, 0, iterations)));
-  EXPECT_NE(as_text(schedule(sample_plan(1), 1, 0, iterations)), as_text(schedule(sample_plan(2), 1, 0, iterations)));
-  EXPECT_NE(as_text(schedule(sample_plan(1), 1, 0, iterations)), as_text(schedule(sample_plan(1), 2, 0, iterations)));
+  EXPECT_EQ(order(1, 1), order(1, 1));
+  EXPECT_NE(order(1, 1), order(2, 1));
+  EXPECT_NE(order(1, 1), order(1, 2));
+}
+
+TEST(Schedule, AContainerAloneTakesTheSameOperationsInTheSameOrder) {
+  const Plan plan = sample_plan();
+  const auto together = schedule(plan, whole(plan, 1), 0, iterations);
+  const auto alone = schedule(plan, {1, {2}, true}, 0, iterations);
+  ASSERT_EQ(alone.size(), together.size());
+  for (std::size_t i = 0; i < alone.size(); ++i) {
+    EXPECT_EQ(alone[i].operation, together[i].operation);
+    EXPECT_EQ(alone[i].slots, std::vector<std::size_t>{2});
+  }
 }
 
 }  // namespace

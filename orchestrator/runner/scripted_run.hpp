@@ -50,6 +50,7 @@ struct ScriptedRun {
   MemoryJournal journal;
   int rounds = 6;
   std::function<bool()> interrupted = [] { return false; };
+  std::function<std::optional<NextLook>()> next_look = [] { return std::optional<NextLook>(); };
 
   RunFinished run(const Plan& plan) {
     RunContext context = make_context();
@@ -72,7 +73,8 @@ struct ScriptedRun {
                       },
                       interrupted,
                       [](int, double) {},
-                      {}};
+                      {},
+                      next_look};
   }
 
   template <typename Kind>

@@ -20,6 +20,7 @@ function numbersBelow(title, content) {
 export function verdictPart(data) {
   const tone = tones[data.exit] ?? "bad";
   const facts = `${counted(data.rounds, "round")}, ${data.batches} batches of ${data.batch_ms} ms for each operation and container, ${data.values_are} of batches. ` +
+    `${data.interleave}. ` +
     `${counted(data.containers, "container")}, ${data.left_behind === 0 ? "none" : data.left_behind} left behind. ` +
     `${data.wall_s.toFixed(1)} s, stopped by: ${data.stopped || "(it has not ended)"}.` +
     (data.precision ? ` ${data.precision}.` : "");
