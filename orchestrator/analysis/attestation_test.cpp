@@ -25,7 +25,7 @@ ContainerEvidence evidence_of(std::size_t condition, Script script = {}) {
   return evidence;
 }
 
-const Level& seccomp_of(const Plan& plan, std::size_t condition) {
+Level seccomp_of(const Plan& plan, std::size_t condition) {
   return plan.conditions[condition].levels[0];
 }
 

@@ -1,7 +1,6 @@
 #include "analysis/ledger.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "analysis/likeness.hpp"
 #include "analysis/order_statistics.hpp"
@@ -21,8 +20,8 @@ void Ledger::add(const Fact& fact) {
 }
 
 int Ledger::complete_rounds(std::size_t group) const {
-  return static_cast<int>(
-      std::count_if(rounds_.begin(), rounds_.end(), [&](const RoundFinished& round) { return round.group == group; }));
+  const auto found = complete_rounds_.find(group);
+  return found == complete_rounds_.end() ? 0 : found->second;
 }
 
 const Series& Ledger::series(std::size_t group, std::size_t slot, const std::string& operation) const {
@@ -104,11 +103,11 @@ void Ledger::take(const FilterResolved& fact) {
 }
 
 void Ledger::take(const Turn& fact) {
-  Unfinished& round = unfinished_[{fact.group, fact.round}];
-  round.turns.push_back(fact);
+  std::vector<RoundBatches>& slots = unfinished_[{fact.group, fact.round}].batches[fact.operation];
+  slots.resize(started_->plan.groups.at(fact.group).slots());
   const std::int64_t iterations = iterations_.at(fact.operation);
   for (const Batch& batch : fact.batches) {
-    RoundBatches& known = round.batches[{batch.slot, fact.operation}];
+    RoundBatches& known = slots.at(batch.slot);
     known.ns.push_back(static_cast<double>(batch.elapsed_ns) / static_cast<double>(iterations));
     known.calls += iterations;
     known.switches += batch.voluntary_switches + batch.involuntary_switches;
@@ -126,11 +125,11 @@ void Ledger::take(const ContainerFinished& fact) {
 
 void Ledger::take(const RoundFinished& fact) {
   rounds_.push_back(fact);
+  ++complete_rounds_[fact.group];
   part_.wall_ns += wall_ns(fact);
-  Unfinished& round = unfinished_[{fact.group, fact.round}];
+  const Unfinished& round = unfinished_[{fact.group, fact.round}];
   count_values(fact.group, round);
   count_evidence(fact.group, round);
-  turns_.insert(turns_.end(), std::make_move_iterator(round.turns.begin()), std::make_move_iterator(round.turns.end()));
   unfinished_.erase({fact.group, fact.round});
 }
 
@@ -140,18 +139,27 @@ void Ledger::take(const RoundFailed& fact) {
 }
 
 void Ledger::count_values(std::size_t group, const Unfinished& round) {
-  for (const auto& [key, batches] : round.batches) {
-    Series& series = series_[group][key];
-    series.floors.push_back(floor_of(batches.ns));
-    series.medians.push_back(median(batches.ns));
-    series.switches.push_back(static_cast<double>(batches.switches) / static_cast<double>(batches.calls));
-    series.batches.insert(series.batches.end(), batches.ns.begin(), batches.ns.end());
-    if (batches.apart.empty()) continue;
-    const auto apart = std::count(batches.apart.begin(), batches.apart.end(), true);
-    series.apart.push_back(static_cast<double>(apart) / static_cast<double>(batches.apart.size()));
-    series.batch_apart.insert(series.batch_apart.end(), batches.apart.begin(), batches.apart.end());
+  for (const auto& [operation, slots] : round.batches) {
+    for (std::size_t slot = 0; slot < slots.size(); ++slot) {
+      if (!slots[slot].ns.empty()) count_batches(series_[group][{slot, operation}], slots[slot]);
+    }
   }
   for (const auto& [key, sampled] : round.samples) samples_[group][key].push_back(sampled);
+}
+
+void Ledger::count_batches(Series& series, const RoundBatches& batches) const {
+  series.floors.push_back(floor_of(batches.ns));
+  series.medians.push_back(median(batches.ns));
+  series.switches.push_back(static_cast<double>(batches.switches) / static_cast<double>(batches.calls));
+  if (keep_ == Keep::rounds) {
+    series.batches.clear();
+    series.batch_apart.clear();
+  }
+  series.batches.insert(series.batches.end(), batches.ns.begin(), batches.ns.end());
+  if (batches.apart.empty()) return;
+  const auto apart = std::count(batches.apart.begin(), batches.apart.end(), true);
+  series.apart.push_back(static_cast<double>(apart) / static_cast<double>(batches.apart.size()));
+  series.batch_apart.insert(series.batch_apart.end(), batches.apart.begin(), batches.apart.end());
 }
 
 void Ledger::count_evidence(std::size_t group, const Unfinished& round) {
@@ -162,7 +170,8 @@ void Ledger::count_evidence(std::size_t group, const Unfinished& round) {
       attestation.condition = condition;
       count_attestation(attestation);
     };
-    for (const Level& level : plan.conditions.at(condition).levels) count(attest(level, evidence));
+    const PlannedCondition planned = plan.conditions.at(condition);
+    for (const Level& level : planned.levels) count(attest(level, evidence));
     count(attest_identity(evidence));
     count(attest_no_warning(evidence));
     likenesses_[condition].insert(likeness(evidence));

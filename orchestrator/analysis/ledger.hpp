@@ -18,13 +18,22 @@ struct Series {
   std::vector<double> medians;
   std::vector<double> switches;   ///< context switches of the measuring end a call, voluntary and involuntary
   std::vector<double> apart;      ///< share of the batches whose two ends ran on two CPUs; empty for one end
-  std::vector<double> batches;    ///< of all rounds
+  std::vector<double> batches;    ///< of all rounds; of the last one alone where only rounds are kept
   std::vector<bool> batch_apart;  ///< beside `batches`; empty for an operation with one end
+};
+
+/// What a ledger keeps of the rounds that are complete.
+enum class Keep {
+  every_batch,  ///< what reports need
+  rounds,       ///< what deciding when to stop needs: memory does not grow with the number of batches
 };
 
 /// The facts of a run, sorted by what they are about. Facts of a round that was never finished are not counted.
 class Ledger {
  public:
+  Ledger() = default;
+  explicit Ledger(Keep keep) : keep_(keep) {}
+
   void add(const Fact& fact);
 
   /// Nothing before the first fact.
@@ -40,9 +49,6 @@ class Ledger {
   [[nodiscard]] const std::vector<RoundFailed>& problems() const { return problems_; }
   [[nodiscard]] const std::vector<Attestation>& attestations() const { return attestations_; }
   [[nodiscard]] const std::map<std::string, std::int64_t>& iterations() const { return iterations_; }
-
-  /// Every turn of the complete rounds: round by round, and within one in the order in which they were measured.
-  [[nodiscard]] const std::vector<Turn>& turns() const { return turns_; }
 
   /// How the containers of a condition were treated, as they saw it (likeness.hpp); empty before its first round.
   [[nodiscard]] const std::set<std::string>& likenesses(std::size_t condition) const;
@@ -87,11 +93,6 @@ class Ledger {
   void take(const RoundFailed& fact);
   void take(const RunFinished& fact);
 
-  struct Unfinished;
-  void count_values(std::size_t group, const Unfinished& round);
-  void count_evidence(std::size_t group, const Unfinished& round);
-  void count_attestation(const Attestation& attestation);
-
   /// A slot of a group, and an operation.
   using Key = std::pair<std::size_t, std::string>;
 
@@ -105,12 +106,17 @@ class Ledger {
 
   /// A group's round as long as it is not complete; several at once where one condition is done before the next.
   struct Unfinished {
-    std::map<std::size_t, ContainerEvidence> containers;  ///< by slot
-    std::map<Key, RoundBatches> batches;
+    std::map<std::size_t, ContainerEvidence> containers;       ///< by slot
+    std::map<std::string, std::vector<RoundBatches>> batches;  ///< by operation, then slot
     std::map<Key, Sampled> samples;
-    std::vector<Turn> turns;
   };
 
+  void count_values(std::size_t group, const Unfinished& round);
+  void count_batches(Series& series, const RoundBatches& batches) const;
+  void count_evidence(std::size_t group, const Unfinished& round);
+  void count_attestation(const Attestation& attestation);
+
+  Keep keep_ = Keep::every_batch;
   std::optional<RunStarted> started_;
   std::optional<RunFinished> finished_;
   RunFinished part_;     ///< what is known of the part of the run that is under way
@@ -126,8 +132,8 @@ class Ledger {
   std::vector<SystemCallsCounted> counted_;
   std::map<std::size_t, HandOverChosen> hand_overs_;              ///< by group
   std::map<std::pair<std::size_t, int>, Unfinished> unfinished_;  ///< by group and round
-  std::vector<Turn> turns_;
-  std::map<std::size_t, std::map<Key, Series>> series_;  ///< by group
+  std::map<std::size_t, int> complete_rounds_;                    ///< by group
+  std::map<std::size_t, std::map<Key, Series>> series_;           ///< by group
   std::map<std::size_t, std::map<Key, std::vector<Sampled>>> samples_;
   std::map<std::size_t, nlohmann::json> witnesses_;  ///< by condition
 };

@@ -156,11 +156,13 @@ TEST(RunComparison, DifferencesOfTheEnvironmentAreListed) {
 
 TEST(RunComparison, WhatALevelStandsForMayDiffer) {
   Plan other = sample_plan();
-  for (PlannedCondition& condition : other.conditions) {
+  std::vector<PlannedCondition> listed(other.conditions.begin(), other.conditions.end());
+  for (PlannedCondition& condition : listed) {
     for (Level& level : condition.levels) {
       if (level.factor == "memory") level.resolved["meaning"] = "another";
     }
   }
+  other.conditions = PlannedConditions(std::move(listed));
   const RunComparison comparison = compare_runs(run_of("a"), run_of("b", other), 0.05);
   ASSERT_EQ(comparison.differences.size(), 1U) << "once, not for each condition";
   EXPECT_EQ(comparison.differences[0].what, "what memory none stands for");

@@ -9,7 +9,7 @@
 
 namespace orchestrate {
 
-/// Whether every contrast has a verdict, and the ratio's interval of each the wanted half width, as a share.
+/// Whether every contrast has the wanted half width of its ratio's interval, as a share, and a verdict.
 bool is_precise_and_resolved(const Summary& summary, double precision);
 
 /// Why a run should end after `round` rounds, or nothing: "not attested" as soon as nothing that is asked for can still

@@ -44,11 +44,10 @@ std::ostream& people_read(const Exports& exports) {
 void export_files(const std::filesystem::path& folder, const Exports& exports) {
   for (const auto& [file, target] : all_of(exports)) {
     if (target->empty()) continue;
-    const std::string content = read_file(folder / file);
     if (*target == "-") {
-      std::cout << content;
+      read_file(folder / file, [](std::string_view piece) { std::cout << piece; });
     } else {
-      write_file(*target, content);
+      write_file(*target, [&, name = file](const TextSink& sink) { read_file(folder / name, sink); });
     }
   }
 }

@@ -53,7 +53,7 @@ std::vector<int> measured_cpus(const Plan& plan) {
   return {pinned.begin(), pinned.end()};
 }
 
-/// A run as long as it lasts: its journal, and the ledger of the same facts.
+/// A run as long as it lasts: its journal, and the ledger of the same facts, which keeps rounds only.
 struct Record {
   FileJournal& journal;
   Ledger& ledger;
@@ -291,7 +291,7 @@ Measurement measure_experiment(const MeasurementOptions& options) {
 
   const RunStarted start{random_token(), build::version, stamp, plan, environment};
   FileJournal journal(folder / "journal.jsonl");
-  Ledger ledger;
+  Ledger ledger(Keep::rounds);
   return measured_and_reported(folder, [&] {
     measure({plan, *engine, runs, start.run, options.quiet}, {journal, ledger},
             [&](RunContext& context) { run_plan(plan, start, context); });
@@ -302,7 +302,7 @@ Measurement resume_measurement(const ResumptionOptions& options) {
   std::error_code error;
   const fs::path folder = fs::canonical(options.folder, error);
   if (error) throw UsageFailure(fmt::format("{}: {}", escaped(options.folder), error.message()));
-  Ledger ledger;
+  Ledger ledger(Keep::rounds);
   FileJournal journal(folder / "journal.jsonl", [&](const Fact& fact) { ledger.add(fact); });
   const Progressed so_far = progress_of(ledger, folder);
   const RunStarted start = *ledger.started();

@@ -45,8 +45,9 @@ void Progress::within_round(int round, double share) {
 }
 
 void Progress::after_round(int round, const Ledger& ledger, const std::optional<std::string>& reason_to_stop) {
+  if (quiet_) return;
   at_look(ledger);
-  if (quiet_ || terminal_) return;
+  if (terminal_) return;
   const double seconds = static_cast<double>(monotonic_ns() - began_ns_) * 1e-9;
   const std::string next = reason_to_stop ? fmt::format("the run ends here: {}", *reason_to_stop)
                                           : fmt::format("next look after {} rounds", next_look(plan_, round));

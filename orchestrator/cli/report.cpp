@@ -18,10 +18,11 @@ struct Options {
 
 ExitStatus remake_report(const Options& options) {
   refuse_mixed_output(options.exports);
-  const Summary summary = summarize(read_ledger(options.folder));
+  const Ledger ledger = read_ledger(options.folder);
+  const Summary summary = summarize(ledger);
   // First what is asked for: on a full disk there is no room for the files.
   people_read(options.exports) << terminal_report(summary, output_is_coloured()) << std::flush;
-  write_reports(options.folder);
+  write_reports(options.folder, ledger, summary);
   export_files(options.folder, options.exports);
   return summary.exit;
 }

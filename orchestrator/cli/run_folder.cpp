@@ -104,14 +104,19 @@ Ledger read_ledger(const fs::path& folder) {
   return ledger;
 }
 
-Summary write_reports(const fs::path& folder) {
-  const Ledger ledger = read_ledger(folder);
-  Summary summary = summarize(ledger);
+void write_reports(const fs::path& folder, const Ledger& ledger, const Summary& summary) {
   write_file(folder / "summary.json", to_document(summary_json(summary)));
-  write_file(folder / "samples.csv", samples_csv(ledger, summary));
+  write_file(folder / "samples.csv",
+             [&](const TextSink& sink) { samples_csv(turns_of(folder / "journal.jsonl"), ledger, summary, sink); });
   write_file(folder / "report.md", markdown_report(summary));
   write_file(folder / "report.html", page(ledger, summary));
   write_file(folder / "commands.sh", commands_script(summary));
+}
+
+Summary write_reports(const fs::path& folder) {
+  const Ledger ledger = read_ledger(folder);
+  Summary summary = summarize(ledger);
+  write_reports(folder, ledger, summary);
   return summary;
 }
 

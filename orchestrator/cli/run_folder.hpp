@@ -34,4 +34,7 @@ Ledger read_ledger(const std::filesystem::path& folder);
 /// Throws as read_ledger does, and EnvironmentFailure where it cannot be written.
 Summary write_reports(const std::filesystem::path& folder);
 
+/// The same from a ledger of that journal, with every batch, and its summary.
+void write_reports(const std::filesystem::path& folder, const Ledger& ledger, const Summary& summary);
+
 }  // namespace orchestrate

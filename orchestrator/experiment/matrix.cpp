@@ -15,8 +15,8 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 
-/// A run of more would take months; it is bounded so that a slip in a list is refused, not begun.
-constexpr unsigned most_conditions = 100'000;
+/// A run of more would take years; it is bounded so that a slip in a list is refused, not begun.
+constexpr unsigned most_conditions = 1'000'000;
 
 cpp_int product(const std::vector<FactorLevels>& factors) {
   cpp_int conditions = 1;

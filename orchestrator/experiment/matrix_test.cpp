@@ -96,9 +96,9 @@ TEST(Matrix, RefusesUnknownFactorsAndVariablesThatAreNoNames) {
 }
 
 TEST(Matrix, IsBoundedWithTheExactNumber) {
-  EXPECT_EQ(answer(with_n_levels(5, 10)), "accepted");
-  EXPECT_THAT(answer("{seccomp: [default, unconfined], " + with_n_levels(5, 10).substr(1)),
-              HasSubstr("the levels combine to 200000 conditions; at most 100000 are allowed"));
+  EXPECT_EQ(answer(with_n_levels(6, 10)), "accepted");
+  EXPECT_THAT(answer("{seccomp: [default, unconfined], " + with_n_levels(6, 10).substr(1)),
+              HasSubstr("the levels combine to 2000000 conditions; at most 1000000 are allowed"));
   EXPECT_THAT(answer(with_n_levels(30, 10)), HasSubstr("to 1" + std::string(30, '0') + " conditions"))
       << "beyond 64 bits";
   EXPECT_THAT(answer(with_n_levels(100, 100)), HasSubstr("to 1" + std::string(200, '0') + " conditions"));

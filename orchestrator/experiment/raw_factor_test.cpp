@@ -124,8 +124,9 @@ TEST(RawFactor, ItsLevelsCountAmongTheConditions) {
     levels += (i == 0 ? "" : ", ") + level(number, "[--pids-limit=" + number + "]",
                                            "{inspect: /HostConfig/PidsLimit, equals: " + number + "}");
   }
-  EXPECT_THAT(testing::answer(testing::with("factors", "{engine_args: {x: {" + levels + "}, y: {" + levels + "}}}")),
-              HasSubstr("the levels combine to 160000 conditions"));
+  EXPECT_THAT(testing::answer(testing::with("factors", "{engine_args: {x: {" + levels + "}, y: {" + levels +
+                                                           "}}, env: {A: [1, 2, 3, 4, 5, 6, 7]}}")),
+              HasSubstr("the levels combine to 1120000 conditions"));
 }
 
 TEST(RawFactor, SeveralProblemsAreSaidAtOnce) {

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "journal/turn_line.hpp"
 #include "support/checksum.hpp"
 #include "support/json.hpp"
 
@@ -31,24 +32,38 @@ std::string checked(std::string_view line) {
   return object;
 }
 
+void refuse_another_number(std::uint64_t written, std::uint64_t number) {
+  if (written == number) return;
+  throw std::runtime_error(
+      fmt::format("it was written as line {}: lines before it are missing, doubled or in another order", written));
+}
+
+std::string object_of(const Fact& fact, std::uint64_t number) {
+  if (const Turn* turn = std::get_if<Turn>(&fact)) {
+    if (auto object = turn_object(*turn, number)) return std::move(*object);
+  }
+  nlohmann::json keys = to_json(fact);
+  keys["seq"] = number;
+  return to_line(keys);
+}
+
 }  // namespace
 
 std::string line_of(const Fact& fact, std::uint64_t number) {
-  nlohmann::json keys = to_json(fact);
-  keys["seq"] = number;
-  std::string line = to_line(keys);
+  std::string line = object_of(fact, number);
   const std::string ending = ending_of(line);
   line.pop_back();
   return line + ending;
 }
 
 Fact fact_of_line(std::string_view line, std::uint64_t number) {
-  const nlohmann::json keys = nlohmann::json::parse(checked(line));
-  const auto written = keys.at("seq").get<std::uint64_t>();
-  if (written != number) {
-    throw std::runtime_error(
-        fmt::format("it was written as line {}: lines before it are missing, doubled or in another order", written));
+  const std::string object = checked(line);
+  if (auto read = read_turn(object)) {
+    refuse_another_number(read->number, number);
+    return std::move(read->turn);
   }
+  const nlohmann::json keys = nlohmann::json::parse(object);
+  refuse_another_number(keys.at("seq").get<std::uint64_t>(), number);
   return fact_from_json(keys);
 }
 

@@ -1,7 +1,7 @@
 #include "plan/groups.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cstddef>
 #include <numeric>
 
 namespace orchestrate {
@@ -20,14 +20,21 @@ std::vector<std::vector<std::size_t>> grouped(std::size_t count,
     const std::size_t two = root(b);
     parent[std::max(one, two)] = std::min(one, two);
   }
-  std::map<std::size_t, std::vector<std::size_t>> sets;
-  for (std::size_t i = 0; i < count; ++i) sets[root(i)].push_back(i);
+  // The members of each set, one set after the other by its root, each in ascending order.
+  std::vector<std::size_t> end(count + 1, 0);
+  for (std::size_t i = 0; i < count; ++i) ++end[root(i) + 1];
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  std::vector<std::size_t> members(count);
+  for (std::size_t i = 0; i < count; ++i) members[end[root(i)]++] = i;
 
   std::vector<std::vector<std::size_t>> groups;
-  for (const auto& [first, members] : sets) {
-    const bool fits = !groups.empty() && groups.back().size() + members.size() + 1 <= most_containers_together;
+  for (std::size_t begin = 0; begin < count;) {
+    const std::size_t set_end = end[root(members[begin])];
+    const bool fits = !groups.empty() && groups.back().size() + (set_end - begin) + 1 <= most_containers_together;
     if (!fits) groups.emplace_back();
-    groups.back().insert(groups.back().end(), members.begin(), members.end());
+    groups.back().insert(groups.back().end(), members.begin() + static_cast<std::ptrdiff_t>(begin),
+                         members.begin() + static_cast<std::ptrdiff_t>(set_end));
+    begin = set_end;
   }
   return groups;
 }

@@ -13,21 +13,18 @@
 namespace orchestrate {
 namespace {
 
-/// Every combination of levels, the last factor changing fastest.
-std::vector<Condition> product(const std::vector<FactorLevels>& factors) {
-  std::vector<Condition> conditions{{}};
-  for (const FactorLevels& factor : factors) {
-    std::vector<Condition> longer;
-    longer.reserve(conditions.size() * factor.levels.size());
-    for (const Condition& condition : conditions) {
-      for (const std::string& level : factor.levels) {
-        longer.push_back(condition);
-        longer.back().emplace_back(factor.factor, level);
-      }
-    }
-    conditions = std::move(longer);
+/// A factor with its levels as they are on this host, without those that it cannot have.
+PlannedFactor planned(const FactorLevels& factor, const std::filesystem::path& folder, const Host& host) {
+  PlannedFactor result{factor.factor, {}};
+  for (const std::string& level : factor.levels) {
+    if (host.unavailable.contains({factor.factor, level})) continue;
+    const auto details = factor.details.find(level);
+    result.levels.push_back(find_factor(factor.factor)
+                                ->resolve({factor.factor, level, folder,
+                                           details == factor.details.end() ? nlohmann::json() : details->second},
+                                          host));
   }
-  return conditions;
+  return result;
 }
 
 std::vector<SkippedLevel> skipped_levels(const Experiment& experiment, const Host& host) {
@@ -51,41 +48,41 @@ std::string reason_to_skip(const Condition& condition, const std::vector<Skipped
   return {};
 }
 
-/// The condition's own levels, then the implied ones of the factors it does not name.
-std::vector<Level> resolved_levels(const Condition& condition, const Experiment& experiment, const Host& host) {
+/// The image where it is not varied, and the implied levels of the factors that the experiment does not name.
+std::vector<Level> other_levels(const Experiment& experiment, const Host& host) {
   const std::filesystem::path folder = experiment.file.parent_path();
   std::vector<Level> levels;
-  const auto add = [&](const std::string& factor, const std::string& level, const nlohmann::json& details) {
-    levels.push_back(find_factor(factor)->resolve({factor, level, folder, details}, host));
+  const auto named = [&](const std::string& name) {
+    return std::any_of(experiment.factors.begin(), experiment.factors.end(),
+                       [&](const FactorLevels& factor) { return factor.factor == name; });
   };
-  for (std::size_t i = 0; i < condition.size(); ++i) {
-    const auto& [factor, level] = condition[i];
-    const auto& details = experiment.factors[i].details;
-    add(factor, level, details.contains(level) ? details.at(level) : nlohmann::json());
-  }
-  if (level_of(condition, "image").empty()) add("image", experiment.image, {});
-  // A privileged container has no filter and every capability by definition: the ordinary levels do not hold there.
-  const bool privileged = level_of(condition, "privileged") == "true";
+  const auto add = [&](const std::string& factor, const std::string& level) {
+    levels.push_back(find_factor(factor)->resolve({factor, level, folder, {}}, host));
+  };
+  if (!named("image")) add("image", experiment.image);
   for (const Factor* factor : all_factors()) {
-    const auto implied = factor->implied(host);
     const std::string name(factor->name());
-    const bool overruled = privileged && factor->overruled_by_privileged();
-    if (implied && !overruled && level_of(condition, name).empty()) add(name, *implied, {});
+    if (const auto implied = factor->implied(host); implied && !named(name)) add(name, *implied);
   }
   return levels;
 }
 
-PlannedCondition planned(const Condition& condition, const Experiment& experiment, const Host& host) {
-  PlannedCondition result{condition, resolved_levels(condition, experiment, host), {}};
-  for (const Level& level : result.levels) find_factor(level.factor)->apply(level, result.spec);
-  result.spec.options.insert(result.spec.options.end(), experiment.engine_args.begin(), experiment.engine_args.end());
-  return result;
+PlannedConditions planned_conditions(const Experiment& experiment, const Host& host) {
+  std::vector<PlannedFactor> factors;
+  for (const FactorLevels& factor : experiment.factors) {
+    factors.push_back(planned(factor, experiment.file.parent_path(), host));
+  }
+  return {std::move(factors), other_levels(experiment, host), experiment.engine_args};
 }
 
-std::size_t index_of(const Plan& plan, const Condition& condition) {
-  const auto found = std::find_if(plan.conditions.begin(), plan.conditions.end(),
-                                  [&](const PlannedCondition& c) { return agrees(c.condition, condition); });
-  return static_cast<std::size_t>(found - plan.conditions.begin());
+/// Every combination that the file names, skipped levels included; nothing but the levels' names.
+PlannedConditions conditions_by_name(const Experiment& experiment) {
+  std::vector<PlannedFactor> factors;
+  for (const FactorLevels& factor : experiment.factors) {
+    factors.push_back({factor.factor, {}});
+    for (const std::string& level : factor.levels) factors.back().levels.push_back({factor.factor, level, {}});
+  }
+  return {std::move(factors), {}, {}};
 }
 
 Condition without(const Condition& condition, const std::string& factor) {
@@ -95,10 +92,14 @@ Condition without(const Condition& condition, const std::string& factor) {
   return rest;
 }
 
-/// One contrast for each condition of the other factors and each operation; `every` condition, skipped ones included.
-void expand(const Contrast& contrast, const std::vector<Condition>& every, Plan& plan) {
-  for (const Condition& base : every) {
-    if (level_of(base, contrast.factor) != contrast.base || !agrees(base, contrast.at)) continue;
+/// One contrast for each condition of the other factors and each operation; of `every` condition, skipped ones
+/// included.
+void expand(const Contrast& contrast, const PlannedConditions& every, Plan& plan) {
+  Condition meant = contrast.at;
+  meant.emplace_back(contrast.factor, contrast.base);
+  for (std::size_t index = 0; index < every.size(); ++index) {
+    if (!every.agrees_with(index, meant)) continue;
+    const Condition base = every.condition(index);
     const Condition rest = without(base, contrast.factor);
     Condition other = rest;
     other.emplace_back(contrast.factor, contrast.other);
@@ -110,8 +111,8 @@ void expand(const Contrast& contrast, const std::vector<Condition>& every, Plan&
             {contrast.factor, contrast.base, contrast.other, operation, rest, contrast.expect, skipped});
         continue;
       }
-      plan.contrasts.push_back({contrast.factor, contrast.base, contrast.other, index_of(plan, base),
-                                index_of(plan, other), operation, rest, contrast.expect});
+      plan.contrasts.push_back({contrast.factor, contrast.base, contrast.other, plan.conditions.index_of(base),
+                                plan.conditions.index_of(other), operation, rest, contrast.expect});
     }
   }
 }
@@ -123,7 +124,7 @@ PlannedClaim bound(const Claim& claim, const Plan& plan) {
     if (!result.skipped.empty()) return result;
   }
   for (const auto& [name, operand] : claim.operands) {
-    result.operands[name] = {operand.operation, index_of(plan, operand.condition), operand.quantity};
+    result.operands[name] = {operand.operation, plan.conditions.index_of(operand.condition), operand.quantity};
   }
   return result;
 }
@@ -183,21 +184,20 @@ Plan make_plan(const Experiment& experiment, const std::optional<Reference>& ref
   plan.samples = experiment.samples;
   plan.looks = preset_looks(experiment.design.rounds_min, experiment.design.rounds_max);
   plan.skipped = skipped_levels(experiment, host);
-  const std::vector<Condition> every = product(experiment.factors);
-  for (const Condition& condition : every) {
-    if (!reason_to_skip(condition, plan.skipped).empty()) continue;
-    plan.conditions.push_back(planned(condition, experiment, host));
-  }
+  plan.conditions = planned_conditions(experiment, host);
   refuse_empty(plan);
+  const PlannedConditions every = conditions_by_name(experiment);
   for (const Contrast& contrast : experiment.contrasts) expand(contrast, every, plan);
   for (const Claim& claim : experiment.claims) plan.claims.push_back(bound(claim, plan));
   plan.groups = planned_groups(plan);
   if (reference) {
     plan.article = reference->title;
+    const std::set<std::string> quantities = quantities_of(*reference);
     for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
+      const Condition condition = plan.conditions.condition(i);
       for (const std::string& operation : plan.operations) {
-        for (const std::string& quantity : quantities_of(*reference)) {
-          const auto ns = article_ns(*reference, operation, plan.conditions[i].condition, quantity);
+        for (const std::string& quantity : quantities) {
+          const auto ns = article_ns(*reference, operation, condition, quantity);
           if (ns) plan.article_values.push_back({operation, i, *ns, quantity});
         }
       }

@@ -8,19 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/container_spec.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/reference.hpp"
-#include "factors/factor.hpp"
+#include "factors/host.hpp"
+#include "plan/conditions.hpp"
 
 namespace orchestrate {
-
-/// One condition, made definite for this host.
-struct PlannedCondition {
-  Condition condition;        ///< the factors that the experiment file names
-  std::vector<Level> levels;  ///< these and the implied ones: everything that is to be attested
-  ContainerSpec spec;
-};
 
 /// Conditions that are alive together in a round. Slot i of the group is `conditions[i]`; the last slot is the twin, a
 /// second container of the first condition.
@@ -100,7 +93,7 @@ struct Plan {
   Design design;
   Samples samples;
   std::vector<int> looks;  ///< numbers of rounds after which the precision is looked at; the last one ends the run
-  std::vector<PlannedCondition> conditions;
+  PlannedConditions conditions;
   std::vector<Group> groups;
   std::vector<PlannedContrast> contrasts;
   std::vector<PlannedClaim> claims;

@@ -242,7 +242,9 @@ Plan plan_from_json(const json& value) {
   plan.design = design_from(value.at("design"));
   plan.samples = samples_from(value.at("samples"));
   plan.looks = value.at("looks").get<std::vector<int>>();
-  for (const json& condition : value.at("conditions")) plan.conditions.push_back(planned_condition_from(condition));
+  std::vector<PlannedCondition> conditions;
+  for (const json& condition : value.at("conditions")) conditions.push_back(planned_condition_from(condition));
+  plan.conditions = PlannedConditions(std::move(conditions));
   for (const json& group : value.at("groups")) plan.groups.push_back({group.get<std::vector<std::size_t>>()});
   for (const json& contrast : value.at("contrasts")) plan.contrasts.push_back(contrast_from(contrast));
   for (const json& claim : value.at("claims")) plan.claims.push_back(claim_from(claim));

@@ -19,29 +19,28 @@ constexpr std::size_t bins = 48;
 /// A slot of a group: one container a round.
 using Seat = std::pair<std::size_t, std::size_t>;
 
-/// One batch in the course of a run.
-struct Point {
-  double turn = 0;  ///< in rounds: 2.5 is the middle of the third
-  double ns = 0;    ///< a call
-};
+/// Every batch that may be shown, of one operation: ns a call, in the order in which they were measured.
+using Course = std::map<Seat, const std::vector<double>*>;
 
-/// Every batch that may be shown, of one operation.
-using Course = std::map<Seat, std::vector<Point>>;
-
-std::map<std::string, Course> courses(const Ledger& ledger, const Summary& summary) {
+Course course_of(const Ledger& ledger, const Summary& summary, const std::string& operation) {
   const Plan& plan = summary.run.plan;
-  std::map<std::string, Course> all;
-  for (const Turn& turn : ledger.turns()) {
-    const auto iterations = static_cast<double>(ledger.iterations().at(turn.operation));
-    for (const Batch& batch : turn.batches) {
-      const std::size_t condition = plan.groups.at(turn.group).condition_of(batch.slot);
-      if (result_of(summary, turn.operation, condition) == nullptr) continue;
-      all[turn.operation][{turn.group, batch.slot}].push_back(
-          {turn.round - 1 + static_cast<double>(turn.turn) / plan.design.batches,
-           static_cast<double>(batch.elapsed_ns) / iterations});
+  Course course;
+  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    for (std::size_t slot = 0; slot < plan.groups[group].slots(); ++slot) {
+      const std::vector<double>& batches = ledger.series(group, slot, operation).batches;
+      const bool shown = result_of(summary, operation, plan.groups[group].condition_of(slot)) != nullptr;
+      if (shown && !batches.empty()) course[{group, slot}] = &batches;
     }
   }
-  return all;
+  return course;
+}
+
+/// Where the `index`-th batch of a container's course lies, in rounds: 2.5 is the middle of the third. A complete round
+/// has all of its batches.
+double turn_of(std::size_t index, const Plan& plan) {
+  const auto batches = static_cast<std::size_t>(plan.design.batches);
+  const std::size_t rounds = index / batches;
+  return static_cast<double>(rounds) + static_cast<double>(index % batches) / plan.design.batches;
 }
 
 /// Rounded to what a screen can show: the page must stay small.
@@ -56,10 +55,8 @@ double rounded(double value) {
 /// picture together. What lies beyond is counted.
 Interval drawn_range(const Course& course) {
   Interval range{std::numeric_limits<double>::infinity(), 0};
-  for (const auto& [seat, points] : course) {
-    std::vector<double> values;
-    values.reserve(points.size());
-    for (const Point& point : points) values.push_back(point.ns);
+  for (const auto& [seat, batches] : course) {
+    std::vector<double> values = *batches;
     std::sort(values.begin(), values.end());
     const double first = values[values.size() / 4];
     const double third = values[values.size() * 3 / 4];
@@ -70,12 +67,12 @@ Interval drawn_range(const Course& course) {
   return range;
 }
 
-ordered_json distribution_of(const std::vector<Point>& points, const Interval& range) {
+ordered_json distribution_of(const std::vector<double>& batches, const Interval& range) {
   std::vector<int> counts(bins);
   int beyond = 0;
-  for (const Point& point : points) {
-    const double place = (point.ns - range.low) / (range.high - range.low) * static_cast<double>(bins);
-    if (point.ns > range.high) {
+  for (const double ns : batches) {
+    const double place = (ns - range.low) / (range.high - range.low) * static_cast<double>(bins);
+    if (ns > range.high) {
       ++beyond;
     } else {
       ++counts[std::min(bins - 1, static_cast<std::size_t>(std::max(0.0, place)))];
@@ -86,7 +83,7 @@ ordered_json distribution_of(const std::vector<Point>& points, const Interval& r
 
 ordered_json json_of(const std::string& operation, const Course& course, const Plan& plan) {
   std::size_t all = 0;
-  for (const auto& [seat, points] : course) all += points.size();
+  for (const auto& [seat, batches] : course) all += batches->size();
   const std::size_t every = (all + most_points - 1) / most_points;
   const Interval range = drawn_range(course);
   ordered_json row{{"operation", operation},
@@ -94,19 +91,19 @@ ordered_json json_of(const std::string& operation, const Course& course, const P
                    {"low", rounded(range.low)},
                    {"high", range.high},
                    {"series", ordered_json::array()}};
-  for (const auto& [seat, points] : course) {
+  for (const auto& [seat, batches] : course) {
     const Group& group = plan.groups.at(seat.first);
     ordered_json turns = ordered_json::array();
     ordered_json values = ordered_json::array();
-    for (std::size_t i = 0; i < points.size(); i += every) {
-      turns.push_back(rounded(points[i].turn));
-      values.push_back(rounded(points[i].ns));
+    for (std::size_t i = 0; i < batches->size(); i += every) {
+      turns.push_back(rounded(turn_of(i, plan)));
+      values.push_back(rounded((*batches)[i]));
     }
-    ordered_json series = distribution_of(points, range);
+    ordered_json series = distribution_of(*batches, range);
     series["condition"] = group.condition_of(seat.second);
     series["twin"] = group.is_twin(seat.second);
     series["group"] = seat.first;
-    series["batches"] = points.size();
+    series["batches"] = batches->size();
     series["turns"] = std::move(turns);
     series["ns"] = std::move(values);
     row["series"].push_back(std::move(series));
@@ -117,11 +114,10 @@ ordered_json json_of(const std::string& operation, const Course& course, const P
 }  // namespace
 
 ordered_json page_batches(const Ledger& ledger, const Summary& summary) {
-  const auto all = courses(ledger, summary);
   ordered_json list = ordered_json::array();
   for (const std::string& operation : summary.run.plan.operations) {
-    const auto found = all.find(operation);
-    if (found != all.end()) list.push_back(json_of(operation, found->second, summary.run.plan));
+    const Course course = course_of(ledger, summary, operation);
+    if (!course.empty()) list.push_back(json_of(operation, course, summary.run.plan));
   }
   return list;
 }

@@ -13,6 +13,9 @@
 namespace orchestrate {
 namespace {
 
+/// So many bytes are handed on at once.
+constexpr std::size_t piece = std::size_t{1} << 20U;
+
 /// Every factor of the run: those that the file names first, in its order, then the implied ones.
 std::vector<std::string> factors_of(const Plan& plan) {
   std::vector<std::string> factors;
@@ -72,7 +75,7 @@ std::string csv_text(const std::string& text) {
   return quoted + "\"";
 }
 
-std::string samples_csv(const Ledger& ledger, const Summary& summary) {
+void samples_csv(const TurnSource& turns, const Ledger& ledger, const Summary& summary, const TextSink& sink) {
   const Plan& plan = summary.run.plan;
   const std::vector<std::string> factors = factors_of(plan);
   std::vector<std::string> levels;
@@ -82,7 +85,7 @@ std::string samples_csv(const Ledger& ledger, const Summary& summary) {
   for (const OperationResult& result : summary.operations) shown.emplace(result.operation, result.condition);
 
   std::string csv = head_line(factors);
-  for (const Turn& turn : ledger.turns()) {
+  turns([&](const Turn& turn) {
     const Group& group = plan.groups.at(turn.group);
     const std::int64_t iterations = ledger.iterations().at(turn.operation);
     for (std::size_t place = 0; place < turn.batches.size(); ++place) {
@@ -93,8 +96,11 @@ std::string samples_csv(const Ledger& ledger, const Summary& summary) {
                      group.is_twin(batch.slot), turn.turn, place, turn.operation, levels[condition]);
       append_measured(csv, batch, iterations);
     }
-  }
-  return csv;
+    if (csv.size() < piece) return;
+    sink(csv);
+    csv.clear();
+  });
+  sink(csv);
 }
 
 }  // namespace orchestrate

@@ -12,13 +12,18 @@ using ::testing::Each;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Ledger ledger_of(Script script) {
-  ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
-  run.run(sample_plan());
+/// A run and its samples.csv.
+struct Sampling {
+  explicit Sampling(Script script = {}) {
+    ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
+    run.run(sample_plan());
+    for (const Fact& fact : run.journal.facts) ledger.add(fact);
+    samples_csv(turns_of(run.journal.facts), ledger, summarize(ledger), [&](std::string_view text) { csv += text; });
+  }
+
   Ledger ledger;
-  for (const Fact& fact : run.journal.facts) ledger.add(fact);
-  return ledger;
-}
+  std::string csv;
+};
 
 /// Lines without their CR LF.
 std::vector<std::string> lines_of(const std::string& csv) {
@@ -38,9 +43,9 @@ std::size_t rows_of(const std::vector<std::string>& lines, const std::string& pi
 }
 
 TEST(SamplesCsv, HasARowForEveryBatchAndACellForEveryColumn) {
-  const Ledger ledger = ledger_of({});
-  const Plan& plan = ledger.started()->plan;
-  const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
+  const Sampling run;
+  const Plan& plan = run.ledger.started()->plan;
+  const auto lines = lines_of(run.csv);
   EXPECT_EQ(lines.size() - 1, 6U * plan.operations.size() * static_cast<std::size_t>(plan.design.batches) * 3)
       << "two conditions and the twin";
   EXPECT_THAT(lines[0], HasSubstr("round,group,slot,twin,turn,place,operation,seccomp,cpus,"));
@@ -52,15 +57,13 @@ TEST(SamplesCsv, HasARowForEveryBatchAndACellForEveryColumn) {
 }
 
 TEST(SamplesCsv, WhatIsWithheldIsAbsent) {
-  const Ledger ledger = ledger_of(dropping_security_opt());
-  const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
+  const auto lines = lines_of(Sampling(dropping_security_opt()).csv);
   EXPECT_GT(rows_of(lines, ",default,"), 0U);
   EXPECT_EQ(rows_of(lines, ",unconfined,"), 0U);
 }
 
 TEST(SamplesCsv, AnOperationUnderAFalseNameIsAbsent) {
-  const Ledger ledger = ledger_of(misnaming_function_call());
-  const auto lines = lines_of(samples_csv(ledger, summarize(ledger)));
+  const auto lines = lines_of(Sampling(misnaming_function_call()).csv);
   EXPECT_THAT(lines, Each(Not(HasSubstr("function_call"))));
   EXPECT_GT(rows_of(lines, ",getpid,"), 0U);
 }

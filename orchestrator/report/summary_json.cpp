@@ -9,8 +9,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const Condition& condition_at(const Summary& summary, std::size_t index) {
-  return summary.run.plan.conditions.at(index).condition;
+Condition condition_at(const Summary& summary, std::size_t index) {
+  return summary.run.plan.conditions.condition(index);
 }
 
 ordered_json json_of(const Estimate& estimate) {

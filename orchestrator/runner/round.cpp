@@ -64,8 +64,8 @@ void Round::record(const Fact& fact) {
 }
 
 ContainerSpec Round::spec_of(std::size_t seat) const {
-  const ContainerSpec& planned = plan_.conditions[plan_.groups[group_].condition_of(shift_.slots[seat])].spec;
-  return shared_ ? with_turns(planned, shared_->path().string()) : planned;
+  ContainerSpec planned = plan_.conditions[plan_.groups[group_].condition_of(shift_.slots[seat])].spec;
+  return shared_ ? with_turns(std::move(planned), shared_->path().string()) : planned;
 }
 
 void Round::start_container(std::size_t seat) {

@@ -81,25 +81,40 @@ std::string read_file(const fs::path& path, std::size_t limit) {
   return content;
 }
 
-void write_file(const fs::path& path, std::string_view content) {
+void read_file(const fs::path& path, const TextSink& sink) {
+  std::size_t size = 0;
+  const FileDescriptor file = open_regular(path, size);
+  for_each_block(file, path, sink);
+}
+
+void write_file(const fs::path& path, const std::function<void(const TextSink&)>& write) {
   const fs::path beside = path.string() + ".new";
   const auto refuse = [&](const char* step) {
-    const std::string why = reason();
-    ::unlink(beside.c_str());
-    throw EnvironmentFailure(fmt::format("{}: {} failed: {}", escaped(path.string()), step, why));
+    throw EnvironmentFailure(fmt::format("{}: {} failed: {}", escaped(path.string()), step, reason()));
   };
   // A link that somebody placed there must not send the content elsewhere.
   ::unlink(beside.c_str());
   FileDescriptor file(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!file) refuse("creating");
-  for (std::string_view rest = content; !rest.empty();) {
-    const ssize_t written = ::write(file.number(), rest.data(), rest.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) refuse("writing");
-    rest.remove_prefix(static_cast<std::size_t>(written));
+  try {
+    write([&](std::string_view rest) {
+      while (!rest.empty()) {
+        const ssize_t written = ::write(file.number(), rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) refuse("writing");
+        rest.remove_prefix(static_cast<std::size_t>(written));
+      }
+    });
+    if (::fsync(file.number()) != 0) refuse("writing to the disk");
+    if (::rename(beside.c_str(), path.c_str()) != 0) refuse("replacing");
+  } catch (...) {
+    ::unlink(beside.c_str());
+    throw;
   }
-  if (::fsync(file.number()) != 0) refuse("writing to the disk");
-  if (::rename(beside.c_str(), path.c_str()) != 0) refuse("replacing");
+}
+
+void write_file(const fs::path& path, std::string_view content) {
+  write_file(path, [&](const TextSink& sink) { sink(content); });
 }
 
 std::string sha256_of_file(const fs::path& path) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,15 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit = std
 /// Replaces the file at `path` by `content` in one step: a reader sees the old or the new content, never a part. The
 /// content is on the disk when this returns. Throws EnvironmentFailure.
 void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Takes a text, piece by piece.
+using TextSink = std::function<void(std::string_view piece)>;
+
+/// The same for a content that never is in memory as a whole: `write` hands it to the sink that it is given.
+void write_file(const std::filesystem::path& path, const std::function<void(const TextSink& sink)>& write);
+
+/// Hands a regular file's bytes to `sink`. Throws as read_file does.
+void read_file(const std::filesystem::path& path, const TextSink& sink);
 
 /// SHA-256 of a file's bytes, hexadecimal.
 std::string sha256_of_file(const std::filesystem::path& path);

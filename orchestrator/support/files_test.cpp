@@ -36,6 +36,33 @@ TEST(Files, WritingDoesNotFollowALink) {
   EXPECT_EQ(read_file(folder.path() / "victim"), "kept");
 }
 
+TEST(Files, ContentMayComeAndGoInPieces) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a", [](const TextSink& sink) {
+    for (int piece = 0; piece < 100'000; ++piece) sink("12345");
+  });
+  std::size_t size = 0;
+  int pieces = 0;
+  read_file(folder.path() / "a", [&](std::string_view piece) {
+    size += piece.size();
+    ++pieces;
+  });
+  EXPECT_EQ(size, 500'000U);
+  EXPECT_GT(pieces, 1);
+}
+
+TEST(Files, AWriterThatFailsLeavesTheOldContent) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a", "old");
+  const auto failing = [](const TextSink& sink) {
+    sink("new");
+    throw UsageFailure("the source is damaged");
+  };
+  EXPECT_THROW(write_file(folder.path() / "a", failing), UsageFailure);
+  EXPECT_EQ(read_file(folder.path() / "a"), "old");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "a.new"));
+}
+
 TEST(Files, WritingIntoAMissingFolderFails) {
   const TemporaryFolder folder;
   EXPECT_THROW(write_file(folder.path() / "no" / "a", ""), EnvironmentFailure);
