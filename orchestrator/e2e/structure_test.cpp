@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const std::vector<std::string> order{"support", "engine", "witness",  "factors", "experiment", "plan",
-                                     "journal", "runner", "analysis", "report",  "cli"};
+                                     "journal", "runner", "analysis", "report",  "cli",        "bench"};
 
 std::ptrdiff_t rank(const std::string& folder) {
   const auto found = std::find(order.begin(), order.end(), folder);
@@ -64,6 +64,7 @@ TEST(Structure, AnIncludeAgainstTheOrderWouldBeNoticed) {
   EXPECT_NE(violation("runner/round.cpp", "probe/witness.hpp"), "");
   EXPECT_EQ(violation("runner/shared_turns.hpp", "probe/turns/layout.hpp"), "");
   EXPECT_NE(violation("analysis/summary.cpp", "runner/runner.hpp"), "");
+  EXPECT_NE(violation("cli/run.cpp", "bench/simulation.hpp"), "");
   EXPECT_EQ(violation("cli/run.cpp", "runner/runner.hpp"), "");
 }
 
