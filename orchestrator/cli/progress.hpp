@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/ledger.hpp"
+#include "report/paper.hpp"
 
 namespace orchestrate {
 
@@ -29,17 +30,18 @@ class Progress {
   void at_look(const Ledger& ledger);
 
  private:
-  void draw(const std::string& line);
-  void clear();
+  /// Since this object's beginning.
+  [[nodiscard]] double seconds() const;
 
   const Plan& plan_;
   bool quiet_;
   int rounds_before_;
   bool terminal_;
-  bool drawn_ = false;
+  Paper paper_;
   std::int64_t began_ns_;
   std::int64_t last_drawn_ns_ = 0;
-  std::string reached_;  ///< the half width so far, in words
+  std::optional<double> half_width_;        ///< relative, of the widest interval; nothing before there is one
+  std::optional<double> first_half_width_;  ///< the first that there was
 };
 
 }  // namespace orchestrate

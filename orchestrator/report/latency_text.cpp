@@ -68,8 +68,11 @@ std::string timer_text(const Latency& latency) {
   return text;
 }
 
-std::string histogram_text(const Latency& latency) {
-  constexpr double widest_bar = 40;
+std::string histogram_text(const Latency& latency, const Paper& paper) {
+  constexpr std::size_t before_bar = 40;  // columns
+  // On the narrowest paper a bar still tells much from little.
+  const double widest_bar =
+      paper.width < before_bar + 10 ? 10.0 : std::min(40.0, static_cast<double>(paper.width - before_bar));
   std::int64_t most = 1;
   for (const Bin& bin : latency.histogram) most = std::max(most, bin.calls);
   std::string text;
@@ -88,13 +91,13 @@ std::string histogram_text(const Latency& latency) {
 
 }  // namespace
 
-std::string latencies_text(const Summary& summary, bool coloured) {
+std::string latencies_text(const Summary& summary, const Paper& paper) {
   std::string text;
   for (const LatencyResult& result : summary.latencies) {
     text += fmt::format("\nsingle calls of {}, at {}\n{}{}{}{}", result.operation,
                         escaped(to_text(summary.run.plan.conditions[result.condition].condition)),
-                        calls_text(result.latency), to_text(table_of(summary, result), coloured),
-                        timer_text(result.latency), histogram_text(result.latency));
+                        calls_text(result.latency), to_text(table_of(summary, result), paper),
+                        timer_text(result.latency), histogram_text(result.latency, paper));
   }
   return text;
 }

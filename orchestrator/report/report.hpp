@@ -5,14 +5,15 @@
 #include <vector>
 
 #include "analysis/summary.hpp"
+#include "report/paper.hpp"
 
 namespace orchestrate {
 
 /// summary.json, schema `orchestrate-summary/1`. An absent value is an absent key.
 nlohmann::ordered_json summary_json(const Summary& summary);
 
-/// What `run` and `report` print: the tables, the claims, the evidence, and what it all means.
-std::string terminal_report(const Summary& summary, bool coloured);
+/// What `run`, `report` and `show` print: the tables, the claims, the evidence, and what it all means.
+std::string terminal_report(const Summary& summary, const Paper& paper);
 
 /// report.md: the same for a pull request or a blog.
 std::string markdown_report(const Summary& summary);

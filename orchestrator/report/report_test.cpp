@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <sstream>
+
 #include "report/page_data.hpp"
 #include "runner/scripted_run.hpp"
 
@@ -208,6 +211,21 @@ TEST(Report, ThePairThatIsInForceWithoutEffectIsToldApart) {
   const std::string text = terminal_report(summary_of(script), false);
   EXPECT_THAT(text, HasSubstr("Both levels were in force"));
   EXPECT_THAT(text, Not(HasSubstr("same run")));
+}
+
+TEST(Report, FitsNarrowAndAsciiPaper) {
+  const Summary summary = summary_of(dropping_security_opt());
+  for (const std::size_t width : {40U, 60U, 79U}) {
+    const std::string text = terminal_report(summary, Paper(false, width, true));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      // A word that is longer than the paper stays whole.
+      if (line.find(' ', line.find_first_not_of(' ')) == std::string::npos) continue;
+      EXPECT_LE(line.size(), width) << line;
+    }
+    EXPECT_TRUE(std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
+    EXPECT_THAT(text, HasSubstr("withheld"));
+  }
 }
 
 TEST(Report, NothingFromOutsideReachesTheTerminalUnescaped) {

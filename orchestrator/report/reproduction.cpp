@@ -204,17 +204,17 @@ std::string reproduction_markdown(const Reproduction& reproduction) {
   return page;
 }
 
-std::string reproduction_text(const Reproduction& reproduction, bool coloured) {
+std::string reproduction_text(const Reproduction& reproduction, const Paper& paper) {
   std::string text = fmt::format("\n{}\n", escaped(machine_here(reproduction.environment)));
   for (const ReproducedArticle& article : reproduction.articles) {
     text += fmt::format("\n{} (95 % intervals in brackets)\n", escaped(article.title));
-    for (const SettledSentence& sentence : article.sentences) text += sentence_text(sentence, coloured);
+    for (const SettledSentence& sentence : article.sentences) text += sentence_text(sentence, paper.coloured);
   }
   text += "\nwhat differs from the articles\n";
   for (const std::string& line : differences(reproduction)) text += fmt::format("  - {}\n", escaped(line));
   text += "why it may\n";
   for (const std::string& line : reasons(reproduction)) text += fmt::format("  - {}\n", escaped(line));
-  return text + fmt::format("\n{}\n", tally(reproduction));
+  return fitted(text + fmt::format("\n{}\n", tally(reproduction)), paper);
 }
 
 }  // namespace orchestrate

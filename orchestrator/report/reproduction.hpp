@@ -6,6 +6,7 @@
 
 #include "analysis/summary.hpp"
 #include "experiment/reference.hpp"
+#include "report/paper.hpp"
 
 namespace orchestrate {
 
@@ -51,6 +52,6 @@ ReproducedArticle settle(const Reference& article, const std::map<std::string, R
 std::string reproduction_markdown(const Reproduction& reproduction);
 
 /// The same for a terminal.
-std::string reproduction_text(const Reproduction& reproduction, bool coloured);
+std::string reproduction_text(const Reproduction& reproduction, const Paper& paper);
 
 }  // namespace orchestrate

@@ -21,14 +21,14 @@ std::string or_none(const std::string& text) {
   return text.empty() ? "(none)" : text;
 }
 
-std::string differences_text(const RunComparison& comparison, bool coloured) {
+std::string differences_text(const RunComparison& comparison, const Paper& paper) {
   if (comparison.differences.empty()) return "\nthe runs differ in nothing that is known to matter\n";
   Table table{
       {Align::left, Align::left, Align::left}, {{"the runs differ in", dim}, {"before", dim}, {"after", dim}}, {}};
   for (const RunDifference& one : comparison.differences) {
     table.rows.push_back({{one.what, ""}, {or_none(one.before), ""}, {or_none(one.after), ""}});
   }
-  return "\n" + to_text(table, coloured);
+  return "\n" + to_text(table, paper);
 }
 
 const char* colour_of(Change change) {
@@ -49,7 +49,7 @@ std::string shift_cell(const Shift& shift) {
   return fmt::format("{} [{}, {}]", number(shift.median), number(shift.interval->low), number(shift.interval->high));
 }
 
-std::string changes_text(const RunComparison& comparison, bool coloured) {
+std::string changes_text(const RunComparison& comparison, const Paper& paper) {
   if (comparison.operations.empty()) return {};
   Table table{{Align::left, Align::left, Align::right, Align::right, Align::right, Align::right, Align::left},
               {{"operation", dim},
@@ -69,7 +69,7 @@ std::string changes_text(const RunComparison& comparison, bool coloured) {
                           {fmt::format("{:.3f}", one.ratio), ""},
                           {to_text(one.change), colour_of(one.change)}});
   }
-  return fmt::format("\nns a call; differences are after - before, with 95 % intervals\n{}", to_text(table, coloured));
+  return fmt::format("\nns a call; differences are after - before, with 95 % intervals\n{}", to_text(table, paper));
 }
 
 std::string not_compared_text(const RunComparison& comparison, bool coloured) {
@@ -120,10 +120,11 @@ std::string closing_text(const RunComparison& comparison, bool coloured) {
 }  // namespace
 
 std::string run_comparison_text(const RunComparison& comparison, const std::string& before, const std::string& after,
-                                bool coloured) {
-  return fmt::format("before  {}\nafter   {}\n", escaped(before), escaped(after)) +
-         differences_text(comparison, coloured) + changes_text(comparison, coloured) +
-         not_compared_text(comparison, coloured) + closing_text(comparison, coloured);
+                                const Paper& paper) {
+  return fitted(fmt::format("before  {}\nafter   {}\n", escaped(before), escaped(after)) +
+                    differences_text(comparison, paper) + changes_text(comparison, paper) +
+                    not_compared_text(comparison, paper.coloured) + closing_text(comparison, paper.coloured),
+                paper);
 }
 
 }  // namespace orchestrate

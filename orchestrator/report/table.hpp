@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "report/paper.hpp"
+
 namespace orchestrate {
 
 enum class Align { left, right };
@@ -20,8 +22,10 @@ struct Table {
 };
 
 /// The table with its columns aligned by display width, two spaces between them, every line indented by two and none
-/// with trailing blanks. All text is escaped. Colours are left out unless `coloured`.
-std::string to_text(const Table& table, bool coloured);
+/// with trailing blanks. All text is escaped. On paper that is too narrow the last column is wrapped, if it is one of
+/// words; where that is not enough each row becomes a block, its first cell above and each other that is not empty on a
+/// line of its own behind its column's name. Nothing is cut off.
+std::string to_text(const Table& table, const Paper& paper);
 
 /// `text` in a colour, if `coloured`.
 std::string painted(const std::string& text, const std::string& colour, bool coloured);

@@ -36,7 +36,7 @@ Cell verdict_cell(const ContrastResult& result) {
   return {verdict + ", not as expected", result.judgement.verdict == Verdict::unresolved ? yellow : red};
 }
 
-std::string contrast_table(const Summary& summary, const Pair& pair, bool coloured) {
+std::string contrast_table(const Summary& summary, const Pair& pair, const Paper& paper) {
   const Plan& plan = summary.run.plan;
   const PlannedContrast& named = first_contrast_of(plan, pair);
   Table table{
@@ -69,11 +69,11 @@ std::string contrast_table(const Summary& summary, const Pair& pair, bool colour
   }
   const std::string at = named.at.empty() ? "" : fmt::format(", at {}", escaped(to_text(named.at)));
   return fmt::format("\n{} {} | {}{}: ns a call\n{}", escaped(named.factor), escaped(named.base_level),
-                     escaped(named.other_level), at, to_text(table, coloured));
+                     escaped(named.other_level), at, to_text(table, paper));
 }
 
 /// Conditions that no contrast compares still have values.
-std::string value_table(const Summary& summary, bool coloured) {
+std::string value_table(const Summary& summary, const Paper& paper) {
   Table table{{Align::left, Align::left, Align::right, Align::right, Align::right},
               {{"operation", dim}, {"condition", dim}, {"system calls", dim}, {"ns a call", dim}, {"article", dim}},
               {}};
@@ -85,7 +85,7 @@ std::string value_table(const Summary& summary, bool coloured) {
                           {with_interval(result.ns) + distribution_mark(result), ""},
                           {article ? number(*article) : "", ""}});
   }
-  return "\n" + to_text(table, coloured);
+  return "\n" + to_text(table, paper);
 }
 
 /// Below the tables: what cannot stand in a cell of them. How often two ends were on one CPU, how often they left it,
@@ -254,7 +254,8 @@ std::string closing_text(const Summary& summary, bool coloured) {
 
 }  // namespace
 
-std::string terminal_report(const Summary& summary, bool coloured) {
+std::string terminal_report(const Summary& summary, const Paper& paper) {
+  const bool coloured = paper.coloured;
   const Plan& plan = summary.run.plan;
   std::string text = fmt::format(
       "\n{}: {}\n{}, {} batches of {} ms for each operation and container; {} of batches, 95 % intervals in brackets\n"
@@ -263,11 +264,11 @@ std::string terminal_report(const Summary& summary, bool coloured) {
       plan.design.batches, static_cast<double>(plan.design.batch.count()) * 1e-6, values_are(plan.design),
       to_text(plan.design.interleave), meaning(plan.design.interleave));
   const auto pairs = compared_pairs(plan);
-  for (const Pair& pair : pairs) text += contrast_table(summary, pair, coloured);
-  if (pairs.empty()) text += value_table(summary, coloured);
+  for (const Pair& pair : pairs) text += contrast_table(summary, pair, paper);
+  if (pairs.empty()) text += value_table(summary, paper);
   text += skipped_text(plan, coloured);
   text += notes_text(summary, coloured);
-  text += latencies_text(summary, coloured);
+  text += latencies_text(summary, paper);
   text += claims_text(summary, coloured);
   text += findings_text(summary, coloured);
   text += attestation_text(summary, coloured);
@@ -283,7 +284,9 @@ std::string terminal_report(const Summary& summary, bool coloured) {
         fmt::format("\n{}: another run measured on this machine at the same time, and the two disturb each other: {}\n",
                     painted("warning", yellow, coloured), escaped(other));
   }
-  return text + time_text(summary) + hand_over_text(summary) + reached_text(summary) + closing_text(summary, coloured);
+  return fitted(
+      text + time_text(summary) + hand_over_text(summary) + reached_text(summary) + closing_text(summary, coloured),
+      paper);
 }
 
 }  // namespace orchestrate

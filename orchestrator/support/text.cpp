@@ -170,6 +170,16 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return fmt::format("{}", fmt::join(words, between));
 }
 
+std::string replaced(std::string_view text, std::string_view piece, std::string_view by) {
+  std::string result;
+  std::size_t begin = 0;
+  for (std::size_t at = text.find(piece); at != std::string_view::npos; at = text.find(piece, begin)) {
+    result.append(text.substr(begin, at - begin)).append(by);
+    begin = at + piece.size();
+  }
+  return result.append(text.substr(begin));
+}
+
 std::string counted(std::size_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }

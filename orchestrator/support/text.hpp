@@ -25,6 +25,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& words, std::string_view between = ", ");
 
+/// `text` with every `piece` in it replaced.
+std::string replaced(std::string_view text, std::string_view piece, std::string_view by);
+
 /// "1 round", "6 rounds"
 std::string counted(std::size_t number, std::string_view noun);
 

@@ -37,6 +37,12 @@ TEST(Text, CountsInTheRightNumber) {
   EXPECT_EQ(counted(6, "round"), "6 rounds");
 }
 
+TEST(Text, ReplacesEveryPiece) {
+  EXPECT_EQ(replaced("a\nb\n", "\n", "\n  "), "a\n  b\n  ");
+  EXPECT_EQ(replaced("aaa", "aa", "b"), "ba");
+  EXPECT_EQ(replaced("", "a", "b"), "");
+}
+
 TEST(Text, QuotesForAShell) {
   EXPECT_EQ(shell_quoted({"docker", "run", "-e", "X=a b", "it's", ""}), "docker run -e 'X=a b' 'it'\\''s' ''");
 }
