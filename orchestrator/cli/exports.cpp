@@ -3,24 +3,44 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iostream>
-#include <utility>
 
+#include "cli/run_folder.hpp"
+#include "report/google_benchmark.hpp"
 #include "support/failure.hpp"
 #include "support/files.hpp"
+#include "support/json.hpp"
 
 namespace orchestrate {
 namespace {
 
-using Export = std::pair<const char*, const std::string*>;  ///< file of the folder, and where it is wanted
+namespace fs = std::filesystem;
 
-std::array<Export, 3> all_of(const Exports& exports) {
-  return {{{"summary.json", &exports.json}, {"samples.csv", &exports.csv}, {"report.md", &exports.markdown}}};
+void google_benchmark_of(const fs::path& folder, const TextSink& sink) {
+  const Ledger ledger = read_ledger(folder);
+  sink(to_document(google_benchmark_json(ledger, summarize(ledger))));
+}
+
+/// What can be exported: where it is wanted, and what it is for the folder of a run.
+struct Export {
+  const std::string* target;
+  std::function<void(const fs::path& folder, const TextSink& sink)> content;
+};
+
+std::array<Export, 4> all_of(const Exports& exports) {
+  const auto file = [](const char* name) {
+    return [name](const fs::path& folder, const TextSink& sink) { read_file(folder / name, sink); };
+  };
+  return {{{&exports.json, file("summary.json")},
+           {&exports.csv, file("samples.csv")},
+           {&exports.markdown, file("report.md")},
+           {&exports.google_benchmark, google_benchmark_of}}};
 }
 
 std::ptrdiff_t wanted_on_standard_output(const Exports& exports) {
   const auto all = all_of(exports);
-  return std::count_if(all.begin(), all.end(), [](const Export& one) { return *one.second == "-"; });
+  return std::count_if(all.begin(), all.end(), [](const Export& one) { return *one.target == "-"; });
 }
 
 }  // namespace
@@ -29,11 +49,15 @@ void add_export_options(CLI::App& command, Exports& exports) {
   command.add_option("--export-json", exports.json, "Write summary.json to this file, too; - is standard output");
   command.add_option("--export-csv", exports.csv, "Write samples.csv to this file, too; - is standard output");
   command.add_option("--export-markdown", exports.markdown, "Write report.md to this file, too; - is standard output");
+  command.add_option("--export-google-benchmark", exports.google_benchmark,
+                     "Write the rounds in Google Benchmark's JSON to this file; - is standard output");
 }
 
 void refuse_mixed_output(const Exports& exports) {
   if (wanted_on_standard_output(exports) > 1) {
-    throw UsageFailure("Only one of --export-json, --export-csv and --export-markdown can write to standard output.");
+    throw UsageFailure(
+        "Only one of --export-json, --export-csv, --export-markdown and --export-google-benchmark can write to "
+        "standard output.");
   }
 }
 
@@ -41,13 +65,13 @@ std::ostream& people_read(const Exports& exports) {
   return wanted_on_standard_output(exports) > 0 ? std::cerr : std::cout;
 }
 
-void export_files(const std::filesystem::path& folder, const Exports& exports) {
-  for (const auto& [file, target] : all_of(exports)) {
-    if (target->empty()) continue;
-    if (*target == "-") {
-      read_file(folder / file, [](std::string_view piece) { std::cout << piece; });
+void export_files(const fs::path& folder, const Exports& exports) {
+  for (const Export& one : all_of(exports)) {
+    if (one.target->empty()) continue;
+    if (*one.target == "-") {
+      one.content(folder, [](std::string_view piece) { std::cout << piece; });
     } else {
-      write_file(*target, [&, name = file](const TextSink& sink) { read_file(folder / name, sink); });
+      write_file(*one.target, [&](const TextSink& sink) { one.content(folder, sink); });
     }
   }
 }

@@ -21,7 +21,7 @@ ExitStatus remake_report(const Options& options) {
   const Ledger ledger = read_ledger(options.folder);
   const Summary summary = summarize(ledger);
   // First what is asked for: on a full disk there is no room for the files.
-  people_read(options.exports) << terminal_report(summary, output_is_coloured()) << std::flush;
+  people_read(options.exports) << terminal_report(summary, paper_of_output()) << std::flush;
   write_reports(options.folder, ledger, summary);
   export_files(options.folder, options.exports);
   return summary.exit;

@@ -5,6 +5,8 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "report/testing.hpp"
+
 namespace orchestrate {
 namespace {
 
@@ -39,6 +41,14 @@ void RealEngine::SetUp() {
 void RealEngine::TearDown() {
   if (IsSkipped()) return;
   EXPECT_EQ(labelled_containers(), "") << "containers are left behind";
+  expect_summaries_follow_their_schema();
+}
+
+void RealEngine::expect_summaries_follow_their_schema() const {
+  for (const auto& entry : fs::recursive_directory_iterator(folder_.path())) {
+    if (entry.path().filename() != "summary.json") continue;
+    EXPECT_EQ(testing::schema_objections(nlohmann::json::parse(read_file(entry.path()))), "") << entry.path();
+  }
 }
 
 Outcome RealEngine::orchestrate(std::vector<std::string> arguments) {

@@ -13,7 +13,8 @@
 namespace orchestrate {
 
 /// A test that drives the built program against the real engine, with a results folder of its own. Without an engine it
-/// fails under CI and is skipped, with a message, elsewhere. Afterwards no container of ours may be left.
+/// fails under CI and is skipped, with a message, elsewhere. Afterwards no container of ours may be left,
+/// and every summary.json that the test made follows its schema.
 class RealEngine : public ::testing::Test {
  protected:
   void SetUp() override;
@@ -40,6 +41,9 @@ class RealEngine : public ::testing::Test {
   [[nodiscard]] static std::string labelled_containers();
 
   TemporaryFolder folder_;
+
+ private:
+  void expect_summaries_follow_their_schema() const;
 };
 
 /// The project's own file.

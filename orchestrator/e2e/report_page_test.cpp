@@ -128,9 +128,19 @@ TEST_F(ReportPage, FilesOfARunAreWrittenElsewhereToo) {
   const Outcome json_out = orchestrate({"report", dir, "--export-json", "-", "--export-csv", elsewhere.string()});
   EXPECT_EQ(json_out.output, read_file(latest("hostile") / "summary.json"));
   EXPECT_THAT(json_out.errors, HasSubstr("hostile: "));
+  const std::string results = (folder_.path() / "results").string();
+  EXPECT_THAT(orchestrate({"list", "--results", results}).output, HasSubstr("hostile/"));
+  const Outcome shown = orchestrate({"show", "latest", "--results", results});
+  EXPECT_THAT(shown.output, HasSubstr("hostile: "));
+  EXPECT_THAT(orchestrate({"report", dir}).output,
+              HasSubstr(shown.output.substr(0, shown.output.rfind('\n', shown.output.size() - 2))))
+      << "the same table";
   EXPECT_EQ(read_file(elsewhere), read_file(latest("hostile") / "samples.csv"));
   const Outcome markdown = orchestrate({"report", dir, "--export-markdown", "-"});
   EXPECT_EQ(markdown.output, read_file(latest("hostile") / "report.md"));
+  const Outcome benchmark = orchestrate({"report", dir, "--export-google-benchmark", "-"});
+  EXPECT_EQ(json::parse(benchmark.output).at("benchmarks").at(0).at("name"),
+            "function_call/seccomp:default/cpus:pinned");
   const Outcome both = orchestrate({"report", dir, "--export-json", "-", "--export-csv", "-"});
   EXPECT_EQ(both.state.code, 2);
   EXPECT_THAT(both.errors, HasSubstr("can write to standard output"));

@@ -251,28 +251,29 @@ ordered_json not_by_futex(const Summary& summary) {
 ordered_json rules(const Summary& summary) {
   const Design& design = summary.run.plan.design;
   const bool by_median = design.estimator == Estimator::median;
-  return {{"estimator", by_median ? "median" : "floor"},
-          {"value", by_median ? "median of a round's batches, then the median over rounds"
-                              : "floor: 10th percentile of a round's batches (nearest rank), then the median over "
-                                "rounds"},
-          {"interval", "95 %, order statistics of the rounds, alpha spent over the looks"},
-          {"equality_margin", "1 % of the base's value, at least 1 ns"},
-          {"equivalence", "matches: two one-sided sign tests at 2.5 % each, the 95 % interval within the margin"},
-          {"p", "sign test of the rounds' differences, all looks paid for; p_holm: corrected by Holm's step-down"},
-          {"outlying_rounds", "Tukey's fences, labelled and never dropped"},
-          {"drift", "Theil's slope over the rounds, Kendall's test"},
-          {"two_modes", "median of batches above their floor by 5 % and 1 ns, and Hartigan's dip at 5 %"},
-          {"interleave", to_text(design.interleave)},
-          {"interleaved", meaning(design.interleave)},
-          {"hand_over", hand_over_ways(summary, ", ")},
-          {"hand_over_not_by_futex", not_by_futex(summary)},
-          {"batch_ns", design.batch.count()},
-          {"batches", design.batches},
-          {"looks", summary.run.plan.looks},
-          {"precision", design.precision},
-          {"time_budget_ns",
-           design.time_budget ? nlohmann::ordered_json(design.time_budget->count()) : nlohmann::ordered_json()},
-          {"seed", summary.run.plan.seed}};
+  ordered_json row{
+      {"estimator", by_median ? "median" : "floor"},
+      {"value", by_median ? "median of a round's batches, then the median over rounds"
+                          : "floor: 10th percentile of a round's batches (nearest rank), then the median over "
+                            "rounds"},
+      {"interval", "95 %, order statistics of the rounds, alpha spent over the looks"},
+      {"equality_margin", "1 % of the base's value, at least 1 ns"},
+      {"equivalence", "matches: two one-sided sign tests at 2.5 % each, the 95 % interval within the margin"},
+      {"p", "sign test of the rounds' differences, all looks paid for; p_holm: corrected by Holm's step-down"},
+      {"outlying_rounds", "Tukey's fences, labelled and never dropped"},
+      {"drift", "Theil's slope over the rounds, Kendall's test"},
+      {"two_modes", "median of batches above their floor by 5 % and 1 ns, and Hartigan's dip at 5 %"},
+      {"interleave", to_text(design.interleave)},
+      {"interleaved", meaning(design.interleave)},
+      {"hand_over", hand_over_ways(summary, ", ")},
+      {"hand_over_not_by_futex", not_by_futex(summary)},
+      {"batch_ns", design.batch.count()},
+      {"batches", design.batches},
+      {"looks", summary.run.plan.looks},
+      {"precision", design.precision},
+      {"seed", summary.run.plan.seed}};
+  if (design.time_budget) row["time_budget_ns"] = design.time_budget->count();
+  return row;
 }
 
 ordered_json json_of(const Precision& precision) {

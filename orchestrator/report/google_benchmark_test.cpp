@@ -1,0 +1,194 @@
+#include "report/google_benchmark.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "runner/scripted_run.hpp"
+#include "support/files.hpp"
+#include "support/json.hpp"
+#include "support/process.hpp"
+
+namespace orchestrate {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using namespace std::chrono_literals;
+
+using Type = json::value_t;
+
+/// Tools that read the format tell whole numbers from others, and numbers from texts; signs they do not.
+Type type_of(const json& value) {
+  return value.type() == Type::number_unsigned ? Type::number_integer : value.type();
+}
+
+/// Keys and types of what the library's JSONReporter writes (1.7, src/json_reporter.cc), in its order.
+using Fields = std::vector<std::pair<const char*, Type>>;
+const Fields context_fields{{"date", Type::string},
+                            {"host_name", Type::string},
+                            {"executable", Type::string},
+                            {"num_cpus", Type::number_integer},
+                            {"mhz_per_cpu", Type::number_integer},
+                            {"cpu_scaling_enabled", Type::boolean},
+                            {"caches", Type::array},
+                            {"load_avg", Type::array},
+                            {"library_build_type", Type::string}};
+const Fields iteration_fields{{"name", Type::string},
+                              {"family_index", Type::number_integer},
+                              {"per_family_instance_index", Type::number_integer},
+                              {"run_name", Type::string},
+                              {"run_type", Type::string},
+                              {"repetitions", Type::number_integer},
+                              {"repetition_index", Type::number_integer},
+                              {"threads", Type::number_integer},
+                              {"iterations", Type::number_integer},
+                              {"real_time", Type::number_float},
+                              {"cpu_time", Type::number_float},
+                              {"time_unit", Type::string}};
+const Fields aggregate_fields{{"name", Type::string},
+                              {"family_index", Type::number_integer},
+                              {"per_family_instance_index", Type::number_integer},
+                              {"run_name", Type::string},
+                              {"run_type", Type::string},
+                              {"repetitions", Type::number_integer},
+                              {"threads", Type::number_integer},
+                              {"aggregate_name", Type::string},
+                              {"aggregate_unit", Type::string},
+                              {"iterations", Type::number_integer},
+                              {"real_time", Type::number_float},
+                              {"cpu_time", Type::number_float},
+                              {"time_unit", Type::string}};
+
+void expect_fields(const json& object, const Fields& fields) {
+  for (const auto& [key, type] : fields) {
+    ASSERT_TRUE(object.contains(key)) << key << " in " << object;
+    EXPECT_EQ(type_of(object.at(key)), type) << key << " in " << object;
+  }
+}
+
+struct Found {
+  Ledger ledger;
+  Summary summary;
+  json document;
+};
+
+Found found(Script script, int rounds = 6) {
+  ScriptedRun run{ScriptedEngine(std::move(script)), {}, rounds, [] { return false; }};
+  run.run(sample_plan());
+  Found result;
+  for (const Fact& fact : run.journal.facts) result.ledger.add(fact);
+  result.summary = summarize(result.ledger);
+  result.summary.run.environment = {
+      {"machine", {{"cpus", {0, 1}}, {"load", "0.50 0.25 0.10 1/200 4242"}, {"governor", "powersave"}}},
+      {"probe", {{"path", "/usr/libexec/orchestrate/probe"}}}};
+  // Read back, as others do.
+  result.document = json::parse(to_document(google_benchmark_json(result.ledger, result.summary)));
+  return result;
+}
+
+std::vector<json> named(const json& document, const std::string& name) {
+  std::vector<json> entries;
+  for (const json& one : document.at("benchmarks")) {
+    if (one.at("name") == name) entries.push_back(one);
+  }
+  return entries;
+}
+
+TEST(GoogleBenchmark, HasEveryFieldThatTheLibraryWrites) {
+  const json document = found({}).document;
+  expect_fields(document.at("context"), context_fields);
+  EXPECT_EQ(document.at("context").at("date"), "2026-11-30T00:00:00+00:00");
+  EXPECT_EQ(document.at("context").at("num_cpus"), 2);
+  EXPECT_EQ(document.at("context").at("load_avg"), (json{0.5, 0.25, 0.1}));
+  EXPECT_EQ(document.at("context").at("cpu_scaling_enabled"), true);
+  int aggregates = 0;
+  for (const json& one : document.at("benchmarks")) {
+    const bool is_aggregate = one.at("run_type") == "aggregate";
+    aggregates += is_aggregate ? 1 : 0;
+    expect_fields(one, is_aggregate ? aggregate_fields : iteration_fields);
+  }
+  EXPECT_EQ(aggregates, 4 * 3 * 2) << "of three operations in two conditions";
+}
+
+TEST(GoogleBenchmark, ARepetitionIsARoundAndItsTimeTheFloor) {
+  const Found run = found({});
+  const auto rounds = named(run.document, "getpid/seccomp:default/cpus:pinned");
+  ASSERT_EQ(rounds.size(), 6U);
+  for (std::size_t round = 0; round < rounds.size(); ++round) {
+    EXPECT_EQ(rounds[round].at("repetition_index"), round);
+    EXPECT_EQ(rounds[round].at("repetitions"), 6);
+    EXPECT_EQ(rounds[round].at("real_time"), run.ledger.series(0, 0, "getpid").floors[round]);
+    EXPECT_EQ(rounds[round].at("iterations"), run.ledger.iterations().at("getpid") * sample_plan().design.batches);
+  }
+}
+
+TEST(GoogleBenchmark, AggregatesAreThoseOfTheRounds) {
+  Script script;
+  int calls = 0;
+  script.costs = [&calls](const std::string& operation, bool) {
+    return (operation == "getpid" ? 150.0 : 1.0) * (1 + 0.001 * (++calls / 100));
+  };
+  const Found run = found(script);
+  const std::string name = "getpid/seccomp:default/cpus:pinned";
+  std::vector<double> floors = run.ledger.series(0, 0, "getpid").floors;
+  double sum = 0;
+  double squares = 0;
+  for (const double floor : floors) sum += floor;
+  for (const double floor : floors) squares += (floor - sum / 6) * (floor - sum / 6);
+  ASSERT_GT(squares, 0) << "the rounds must differ for this test";
+  const auto aggregate = [&](const std::string& what) {
+    const auto entries = named(run.document, name + "_" + what);
+    EXPECT_EQ(entries.size(), 1U) << what;
+    EXPECT_EQ(entries.at(0).at("run_name"), name);
+    EXPECT_EQ(entries.at(0).at("aggregate_name"), what);
+    EXPECT_EQ(entries.at(0).at("aggregate_unit"), what == "cv" ? "percentage" : "time");
+    EXPECT_EQ(entries.at(0).at("iterations"), 6) << "the number of repetitions";
+    return entries.at(0).at("real_time").get<double>();
+  };
+  EXPECT_DOUBLE_EQ(aggregate("mean"), sum / 6);
+  EXPECT_DOUBLE_EQ(aggregate("stddev"), std::sqrt(squares / 5));
+  EXPECT_DOUBLE_EQ(aggregate("cv"), std::sqrt(squares / 5) / (sum / 6));
+  for (const OperationResult& result : run.summary.operations) {
+    if (result.operation != "getpid" || result.condition != 0) continue;
+    EXPECT_DOUBLE_EQ(aggregate("median"), result.ns.median) << "the table's number";
+  }
+}
+
+TEST(GoogleBenchmark, OneRepetitionHasNoAggregates) {
+  for (const json& one : found({}, 1).document.at("benchmarks")) EXPECT_EQ(one.at("run_type"), "iteration");
+}
+
+TEST(GoogleBenchmark, WhatIsWithheldIsAbsent) {
+  const std::string swallowed = found(dropping_security_opt()).document.dump();
+  EXPECT_THAT(swallowed, HasSubstr("seccomp:default"));
+  EXPECT_EQ(swallowed.find("seccomp:unconfined"), std::string::npos);
+  const std::string misnamed = found(misnaming_function_call()).document.dump();
+  EXPECT_THAT(misnamed, HasSubstr("getpid/"));
+  EXPECT_EQ(misnamed.find("function_call/"), std::string::npos);
+}
+
+bool compare_tool_is_here() {
+  return run_to_end({"/bin/sh", "-c", "test -e /usr/share/benchmark/compare.py && python3 -c 'import scipy.stats'"},
+                    60s)
+      .state.succeeded();
+}
+
+/// Google Benchmark's own tool, where Debian's libbenchmark-tools is installed: filters one condition against the
+/// other.
+TEST(GoogleBenchmark, ItsCompareToolReadsIt) {
+  if (!compare_tool_is_here()) GTEST_SKIP() << "NOT TESTED: libbenchmark-tools or python3-scipy is not here";
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "run.json").string();
+  write_file(file, found({}).document.dump());
+  const Outcome outcome =
+      run_to_end({find_program("python3"), "/usr/share/benchmark/compare.py", "--no-color", "filters", file,
+                  "getpid/seccomp:default/cpus:pinned", "getpid/seccomp:unconfined/cpus:pinned"},
+                 120s);
+  EXPECT_TRUE(outcome.state.succeeded()) << outcome.errors;
+  EXPECT_THAT(outcome.output, ::testing::ContainsRegex("_mean +-0\\.2222 +-0\\.2222 +180 +140")) << outcome.output;
+}
+
+}  // namespace
+}  // namespace orchestrate
