@@ -24,8 +24,8 @@ ExitStatus compare(const Options& options) {
   const RunComparison comparison =
       compare_runs(read_ledger(options.before), read_ledger(options.after), options.tolerance_percent / 100);
   const bool json_on_output = options.json == "-";
-  (json_on_output ? std::cerr : std::cout)
-      << run_comparison_text(comparison, options.before, options.after, !json_on_output && output_is_coloured());
+  (json_on_output ? std::cerr : std::cout) << run_comparison_text(
+      comparison, options.before, options.after, json_on_output ? paper_of_errors() : paper_of_output());
   if (options.json.empty()) return comparison.exit;
   const std::string document = to_document(run_comparison_json(comparison, options.before, options.after));
   if (json_on_output) {

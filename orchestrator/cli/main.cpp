@@ -1,70 +1,32 @@
-#include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include <CLI/CLI.hpp>
-#include <algorithm>
 #include <csignal>
 #include <iostream>
-#include <map>
+#include <memory>
 
-#include "cli/verb.hpp"
-#include "support/build.hpp"
+#include "cli/command_line.hpp"
+#include "cli/status_line.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
 
+/// Messages are not mixed with the line that shows progress.
+class MessagesAboveTheStatusLine final : public spdlog::sinks::stderr_color_sink_st {
+ public:
+  void log(const spdlog::details::log_msg& message) override {
+    erase_status_line();
+    spdlog::sinks::stderr_color_sink_st::log(message);
+  }
+};
+
 /// Messages go to standard error, so that standard output holds results only.
 void log_to_standard_error() {
-  auto logger = spdlog::stderr_color_st("orchestrate");
+  auto logger = std::make_shared<spdlog::logger>("orchestrate", std::make_shared<MessagesAboveTheStatusLine>());
   logger->set_pattern("orchestrate: %^%l%$: %v");
   logger->flush_on(spdlog::level::info);
   spdlog::set_default_logger(logger);
-}
-
-bool is_verb(const std::string& word) {
-  return std::any_of(all_verbs().begin(), all_verbs().end(), [&](const Verb& verb) { return word == verb.name; });
-}
-
-/// "There is no verb rnu. Did you mean run?", in place of the library's words.
-std::string unknown_verb(const std::string& word) {
-  std::vector<std::string> names;
-  for (const Verb& verb : all_verbs()) names.emplace_back(verb.name);
-  return fmt::format("there is no verb {}; there are {}.{}", escaped(word), joined(names), did_you_mean(word, names));
-}
-
-ExitStatus run_command_line(int argc, char** argv) {
-  CLI::App app{
-      "Measures what an operation costs in containers that differ in what an experiment file varies, and prints a "
-      "number\n"
-      "only with evidence that every declared level was in force in the process that was measured.",
-      "orchestrate"};
-  app.set_version_flag("--version", fmt::format("orchestrate {}", build::version));
-  app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::simple);
-  app.footer(
-      "Start with:\n"
-      "  orchestrate check experiments/seccomp.yaml   does the file make sense?\n"
-      "  orchestrate plan experiments/seccomp.yaml    what exactly would be run?\n"
-      "  orchestrate run experiments/seccomp.yaml     measure\n\n"
-      "Exit status: 0 everything expected was found; 1 an expectation failed or stayed unresolved; 2 wrong usage or\n"
-      "experiment file; 3 a level was not proven to be in force; 4 engine or machine failed; 130 interrupted.");
-  std::map<CLI::App*, Action> actions;
-  for (const Verb& verb : all_verbs()) {
-    CLI::App* command = app.add_subcommand(verb.name, verb.about);
-    actions[command] = verb.add(*command);
-  }
-  if (argc > 1 && argv[1][0] != '-' && !is_verb(argv[1])) throw UsageFailure(unknown_verb(argv[1]));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& wanted) {
-    app.exit(wanted);
-    return ExitStatus::success;
-  } catch (const CLI::ParseError& error) {
-    throw UsageFailure(fmt::format("{} (orchestrate --help shows how)", escaped(error.what())));
-  }
-  return actions.at(app.get_subcommands().front())();
 }
 
 }  // namespace
@@ -78,7 +40,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   orchestrate::log_to_standard_error();
   try {
-    return static_cast<int>(orchestrate::run_command_line(argc, argv));
+    return static_cast<int>(orchestrate::CommandLine().run({argv + 1, argv + argc}));
   } catch (const orchestrate::Failure& failure) {
     std::cerr << failure.what() << "\n";
     return static_cast<int>(failure.status());

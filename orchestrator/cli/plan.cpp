@@ -73,7 +73,7 @@ ExitStatus show_plan(const Options& options) {
   add_probes_that_are_there(experiment, host);
   const Plan plan = make_plan(experiment, reference_of(experiment), host, options.seed);
   say_what_is_not_prepared(host, options.file);
-  const auto engine = docker_engine(options.engine);
+  const auto engine = docker_engine_for_planning(options.engine);
   options.json ? print_json(plan, *engine) : print_text(plan, *engine);
   return ExitStatus::success;
 }

@@ -65,7 +65,7 @@ ExitStatus reproduce(const MeasurementOptions& options) {
     reproduction.articles.push_back(settle(reference_named(name), reproduction.experiments));
   }
   write_file(folder / "reproduction.md", reproduction_markdown(reproduction));
-  std::cout << reproduction_text(reproduction, output_is_coloured()) << escaped((folder / "reproduction.md").string())
+  std::cout << reproduction_text(reproduction, paper_of_output()) << escaped((folder / "reproduction.md").string())
             << "\n";
   return exit;
 }

@@ -13,8 +13,7 @@ namespace {
 
 ExitStatus resume(const ResumptionOptions& options) {
   const Measurement measurement = resume_measurement(options);
-  std::cout << terminal_report(measurement.summary, output_is_coloured()) << escaped(measurement.folder.string())
-            << "\n";
+  std::cout << terminal_report(measurement.summary, paper_of_output()) << escaped(measurement.folder.string()) << "\n";
   return measurement.summary.exit;
 }
 

@@ -20,7 +20,7 @@ struct Options {
 ExitStatus run(const Options& options) {
   refuse_mixed_output(options.exports);
   const Measurement measurement = measure_experiment(options.measurement);
-  people_read(options.exports) << terminal_report(measurement.summary, output_is_coloured())
+  people_read(options.exports) << terminal_report(measurement.summary, paper_of_output())
                                << escaped(measurement.folder.string()) << "\n";
   export_files(measurement.folder, options.exports);
   return measurement.summary.exit;

@@ -51,7 +51,7 @@ std::vector<Row> rows_of(const std::vector<Case>& cases, Engine& engine, const H
   return rows;
 }
 
-std::string table_of(const std::vector<Row>& rows, bool caught_is_good, bool coloured) {
+std::string table_of(const std::vector<Row>& rows, bool caught_is_good, const Paper& paper) {
   Table table{{Align::right, Align::left, Align::left, Align::left, Align::left},
               {{"", ""}, {"what was done", "2"}, {"without evidence", "2"}, {"seen by", "2"}, {"", ""}},
               {}};
@@ -64,7 +64,7 @@ std::string table_of(const std::vector<Row>& rows, bool caught_is_good, bool col
                           {joined(row.caught_by), ""},
                           {verdict, caught == caught_is_good ? "32" : "31;1"}});
   }
-  return to_text(table, coloured);
+  return to_text(table, paper);
 }
 
 std::ptrdiff_t caught(const std::vector<Row>& rows) {
@@ -89,9 +89,9 @@ ExitStatus selftest(const Options& options) {
 
   const auto sabotaged = rows_of(sabotages(room.props(), host), *engine, host, options.quiet);
   const auto honest = rows_of(honest_runs(room.props()), *engine, host, options.quiet);
-  const bool coloured = output_is_coloured();
-  std::cout << "\nsabotages\n" << table_of(sabotaged, true, coloured);
-  std::cout << "\nhonest runs\n" << table_of(honest, false, coloured);
+  const Paper paper = paper_of_output();
+  std::cout << "\nsabotages\n" << table_of(sabotaged, true, paper);
+  std::cout << "\nhonest runs\n" << table_of(honest, false, paper);
   const auto missed = std::ssize(sabotaged) - caught(sabotaged);
   const auto wolves = caught(honest);
   std::cout << fmt::format("\n{} of {} caught, {} of {} honest runs clean\n", caught(sabotaged), sabotaged.size(),

@@ -19,6 +19,8 @@ struct Verb {
   const char* name;
   const char* about;
   Action (*add)(CLI::App& command);
+  const char* examples =
+      "";  ///< commands for help and man page, a line each, with what they do behind two blanks or more
 };
 
 /// Every verb, in the order in which help lists them.
@@ -33,7 +35,13 @@ Action add_check(CLI::App& command);
 Action add_plan(CLI::App& command);
 Action add_report(CLI::App& command);
 Action add_compare(CLI::App& command);
+Action add_show(CLI::App& command);
+Action add_list(CLI::App& command);
+Action add_init(CLI::App& command);
+Action add_doctor(CLI::App& command);
 Action add_selftest(CLI::App& command);
 Action add_clean(CLI::App& command);
+Action add_completion(CLI::App& command);
+Action add_help(CLI::App& command);
 
 }  // namespace orchestrate

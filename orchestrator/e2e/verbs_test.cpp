@@ -9,6 +9,7 @@ namespace orchestrate {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using namespace std::chrono_literals;
 
 Outcome call(std::vector<std::string> arguments) {
@@ -92,6 +93,68 @@ TEST(Verbs, AMistypedVerbIsSuggested) {
   EXPECT_THAT(outcome.errors, HasSubstr("Did you mean run?"));
   EXPECT_EQ(call({}).state.code, 2);
   EXPECT_EQ(call({"run"}).state.code, 2);
+}
+
+TEST(Verbs, AMistypedOptionIsSuggested) {
+  const Outcome outcome = call({"run", "x.yaml", "--ruonds=6"});
+  EXPECT_EQ(outcome.state.code, 2);
+  EXPECT_THAT(outcome.errors, HasSubstr("run has no option --ruonds. Did you mean --rounds?"));
+  const Outcome far = call({"check", "--json", "x.yaml"});
+  EXPECT_EQ(far.state.code, 2);
+  EXPECT_THAT(far.errors, HasSubstr("check has no option --json. (orchestrate check --help"));
+  EXPECT_THAT(call({"check", "--", "--no-file"}).errors, Not(HasSubstr("has no option"))) << "a file's name";
+}
+
+TEST(Verbs, InitWritesAnExperimentThatPassesAndNeverTwice) {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path() / "mine.yaml").string();
+  EXPECT_EQ(call({"init", path}).state.code, 0);
+  const std::string text = read_file(path);
+  EXPECT_THAT(text, HasSubstr("\nexperiment: mine "));
+  const Outcome check = call({"check", path});
+  EXPECT_EQ(check.state.code, 0) << check.errors;
+  EXPECT_EQ(call({"plan", path}).state.code, 0);
+  const Outcome again = call({"init", path});
+  EXPECT_EQ(again.state.code, 2);
+  EXPECT_THAT(again.errors, HasSubstr("is there already"));
+  EXPECT_EQ(read_file(path), text);
+}
+
+TEST(Verbs, DoctorFindsAnEngineThatIsNotThere) {
+  const Outcome outcome = call({"doctor", "--engine", "no-such-engine-client"});
+  EXPECT_EQ(outcome.state.code, 1);
+  EXPECT_THAT(outcome.output, HasSubstr("problem  engine"));
+  EXPECT_THAT(outcome.output, HasSubstr("no-such-engine-client"));
+  for (const char* what :
+       {"cgroups", "CPUs", "siblings", "governor", "turbo", "clocksource", "steal", "load", "mitigations", "room"}) {
+    EXPECT_THAT(outcome.output, HasSubstr(what));
+  }
+}
+
+TEST(Verbs, ListAndShowOfNoRunSaySo) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(call({"list", "--results", folder.path().string()}).output, "no run yet\n");
+  const Outcome nowhere = call({"list", "--results", (folder.path() / "nowhere").string()});
+  EXPECT_EQ(nowhere.state.code, 2);
+  EXPECT_THAT(nowhere.errors, HasSubstr("--results names their folder"));
+  EXPECT_THAT(call({"show", "latest", "--results", folder.path().string()}).errors, HasSubstr("there is no run yet"));
+}
+
+TEST(Verbs, HelpTellsOfAVerbWithExamples) {
+  const std::string help = call({"help", "report"}).output;
+  EXPECT_THAT(help, HasSubstr("--export-google-benchmark"));
+  EXPECT_THAT(help, HasSubstr("Examples:\n  orchestrate report results/seccomp/latest\n"));
+  EXPECT_EQ(help, call({"report", "--help"}).output);
+  EXPECT_EQ(call({"help"}).output, call({"--help"}).output);
+  EXPECT_THAT(call({"help", "--man"}).output, HasSubstr(".TH ORCHESTRATE 1"));
+  EXPECT_THAT(call({"completion", "bash"}).output, HasSubstr("complete -F _orchestrate orchestrate"));
+}
+
+/// A plan is of use where there is no engine yet.
+TEST(Verbs, PlanNeedsNoEngine) {
+  const Outcome outcome = call({"plan", project_file("experiments/seccomp.yaml"), "--engine", "no-such-engine-client"});
+  EXPECT_EQ(outcome.state.code, 0) << outcome.errors;
+  EXPECT_THAT(outcome.output, HasSubstr("\n  no-such-engine-client\n  run\n"));
 }
 
 TEST(Verbs, HelpAndVersionSucceed) {

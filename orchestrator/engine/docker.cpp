@@ -130,7 +130,7 @@ class DockerContainer final : public Container {
 
 class DockerEngine final : public Engine {
  public:
-  explicit DockerEngine(const std::string& program) : program_(find_program(program)) {}
+  explicit DockerEngine(std::string program) : program_(std::move(program)) {}
 
   json describe() override {
     return {{"program", program_},
@@ -267,7 +267,15 @@ class DockerEngine final : public Engine {
 }  // namespace
 
 std::unique_ptr<Engine> docker_engine(const std::string& program) {
-  return std::make_unique<DockerEngine>(program);
+  return std::make_unique<DockerEngine>(find_program(program));
+}
+
+std::unique_ptr<Engine> docker_engine_for_planning(const std::string& program) {
+  try {
+    return docker_engine(program);
+  } catch (const EnvironmentFailure&) {
+    return std::make_unique<DockerEngine>(program);
+  }
 }
 
 }  // namespace orchestrate

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "experiment/testing.hpp"
 #include "factors/factor.hpp"
+#include "plan/sample_plan.hpp"
 #include "support/files.hpp"
 
 namespace orchestrate {
@@ -55,6 +57,62 @@ TEST(ExperimentSchema, ExplainsEveryKeyToAnEditor) {
     for_each_key(definition, "definition " + name, check);
   }
   EXPECT_GT(keys, 40);
+}
+
+/// Whether an editor has something to offer for a key: a value, or the keys within it.
+bool offers_something(const json& of_key) {
+  constexpr std::array offers{"default", "examples", "enum", "const", "properties"};
+  if (std::any_of(offers.begin(), offers.end(), [&](const char* one) { return of_key.contains(one); })) {
+    return true;
+  }
+  if (!of_key.contains("$ref")) return false;
+  const std::string pointer = of_key.at("$ref").get<std::string>().substr(1);
+  return offers_something(experiment_schema().json().at(json::json_pointer(pointer)));
+}
+
+TEST(ExperimentSchema, OffersAValueForEveryKey) {
+  const auto check = [](const std::string& path, const json& of_key) {
+    if (path == "/^x-") return;  // free
+    EXPECT_TRUE(offers_something(of_key)) << path;
+  };
+  for_each_key(experiment_schema().json(), "", check);
+  for (const auto& [name, definition] : experiment_schema().json().at("definitions").items()) {
+    for_each_key(definition, "definition " + name, check);
+  }
+  EXPECT_FALSE(offers_something(json{{"title", "t"}, {"type", "string"}}));
+}
+
+/// What an experiment comes to with one key more, as the plan tells it.
+json planned_with(const std::string& key, const json& value) {
+  const std::string text = key.empty() ? testing::valid : testing::with(key, value.dump());
+  return to_json(make_plan(parse_experiment(text, "x.yaml"), std::nullopt, scripted_host(), 1));
+}
+
+/// A default that an editor shows is the one that the reader takes.
+TEST(ExperimentSchema, TellsTheDefaultsThatTheReaderHas) {
+  const json without = planned_with("", {});
+  int defaults = 0;
+  for_each_key(experiment_schema().json().at("properties").at("design"), "",
+               [&](const std::string& path, const json& of_key) {
+                 if (!of_key.contains("default")) return;
+                 ++defaults;
+                 json design;
+                 design[json::json_pointer(path)] = of_key.at("default");
+                 EXPECT_EQ(planned_with("design", design), without) << path;
+               });
+  EXPECT_GE(defaults, 6);
+  EXPECT_NE(planned_with("design", {{"batches", 50}}), without) << "a difference would be seen";
+}
+
+/// The manual names every key of a file and every factor.
+TEST(ExperimentSchema, IsWhatTheReadmeTells) {
+  const std::string readme = read_file(ORCHESTRATE_SOURCE_DIR "/README.md");
+  const auto names = [&](const std::string& key) {
+    return readme.find("`" + key + "`") != std::string::npos || readme.find("`" + key + ".") != std::string::npos;
+  };
+  for (const auto& [key, ignored] : experiment_schema().json().at("properties").items()) EXPECT_TRUE(names(key)) << key;
+  for (const Factor* factor : all_factors()) EXPECT_TRUE(names(std::string(factor->name()))) << factor->name();
+  EXPECT_FALSE(names("no_such_key"));
 }
 
 TEST(ExperimentSchema, SaysInWordsWhatEveryPatternWants) {
