@@ -18,7 +18,8 @@ std::vector<Outlier> outliers(const std::vector<double>& values) {
   if (values.size() < 4) return {};
   std::vector<double> sorted = values;
   std::sort(sorted.begin(), sorted.end());
-  const double depth = (static_cast<double>((sorted.size() + 1) / 2) + 1) / 2;
+  const std::size_t depth_of_median = (sorted.size() + 1) / 2;
+  const double depth = (static_cast<double>(depth_of_median) + 1) / 2;
   const double low = at_depth(sorted, depth);
   std::reverse(sorted.begin(), sorted.end());
   const double high = at_depth(sorted, depth);

@@ -21,6 +21,7 @@ Wanted wanted_by(const DescribedOption& option) {
 
 std::string names_of(const std::vector<DescribedVerb>& verbs) {
   std::vector<std::string> names;
+  names.reserve(verbs.size());
   for (const DescribedVerb& verb : verbs) names.push_back(verb.name);
   return joined(names, " ");
 }

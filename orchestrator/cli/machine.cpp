@@ -85,6 +85,7 @@ MachineCheck governor(const fs::path& root, const std::vector<int>& cpus) {
             "A virtual machine cannot see its frequency; the twins and the drift test can.", ""};
   }
   std::vector<std::string> parts;
+  parts.reserve(governors.size());
   for (const auto& [name, count] : governors) {
     parts.push_back(fmt::format("{} on {}", name, counted(static_cast<std::size_t>(count), "CPU")));
   }

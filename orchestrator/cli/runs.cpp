@@ -30,6 +30,7 @@ std::string tally(const nlohmann::json& list) {
   std::map<std::string, int> counts;
   for (const auto& one : list) ++counts[text_at(one, "/verdict").value_or("?")];
   std::vector<std::string> parts;
+  parts.reserve(counts.size());
   for (const auto& [verdict, count] : counts) parts.push_back(fmt::format("{} {}", count, verdict));
   return joined(parts);
 }

@@ -21,8 +21,8 @@ std::string precision_text(const Precision& precision) {
     return fmt::format("precision: none yet, wanted ±{:.2f} %; the first interval needs {} rounds, about {} in all",
                        wanted, precision.rounds_needed, about(precision.seconds_needed));
   }
-  const std::string reached = fmt::format("precision: ±{:.2f} %, wanted ±{:.2f} % (widest: {})",
-                                          100 * *precision.reached, wanted, precision.widest);
+  std::string reached = fmt::format("precision: ±{:.2f} %, wanted ±{:.2f} % (widest: {})", 100 * *precision.reached,
+                                    wanted, precision.widest);
   if (precision.rounds_needed == 0) return reached;
   return fmt::format("{}; that would take about {} rounds, {} in all", reached, precision.rounds_needed,
                      about(precision.seconds_needed));

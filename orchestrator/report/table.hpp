@@ -25,7 +25,7 @@ struct Table {
 /// with trailing blanks. All text is escaped. On paper that is too narrow the last column is wrapped, if it is one of
 /// words; where that is not enough each row becomes a block, its first cell above and each other that is not empty on a
 /// line of its own behind its column's name. Nothing is cut off.
-std::string to_text(const Table& table, const Paper& paper);
+std::string to_text(const Table& given, const Paper& paper);
 
 /// `text` in a colour, if `coloured`.
 std::string painted(const std::string& text, const std::string& colour, bool coloured);
