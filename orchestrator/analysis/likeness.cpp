@@ -5,13 +5,12 @@
 
 #include "support/files.hpp"
 #include "support/json.hpp"
+#include "witness/message.hpp"
 
 namespace orchestrate {
 namespace {
 
-/// Where the file lies in which the containers of a round take turns: each round's own.
-constexpr const char* turns_in_container = "/orchestrate/turns";
-
+/// The file in which the containers of a round take turns is each round's own.
 void leave_out_turns(nlohmann::json& config) {
   const auto mounts = config.find("mounts");
   if (mounts == config.end() || !mounts->is_array()) return;

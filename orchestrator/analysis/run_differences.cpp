@@ -96,18 +96,6 @@ void add_places(std::vector<RunDifference>& differences, const Places& places, c
   }
 }
 
-const char* name_of(Interleave interleave) {
-  switch (interleave) {
-    case Interleave::lockstep:
-      return "lockstep";
-    case Interleave::rounds:
-      return "rounds";
-    case Interleave::sequential:
-      return "sequential";
-  }
-  return "";
-}
-
 }  // namespace
 
 std::vector<RunDifference> environment_differences(const json& before, const json& after) {
@@ -149,7 +137,7 @@ std::vector<RunDifference> level_differences(const PlannedCondition& before, con
 
 std::vector<RunDifference> design_differences(const Design& before, const Design& after) {
   std::vector<RunDifference> differences;
-  add_where_different(differences, "interleave", name_of(before.interleave), name_of(after.interleave));
+  add_where_different(differences, "interleave", to_text(before.interleave), to_text(after.interleave));
   add_where_different(differences, "length of a batch in ns", before.batch.count(), after.batch.count());
   add_where_different(differences, "batches a round", before.batches, after.batches);
   return differences;

@@ -14,6 +14,7 @@
 #include "support/file_descriptor.hpp"
 #include "support/owner.hpp"
 #include "support/text.hpp"
+#include "witness/message.hpp"
 
 namespace orchestrate {
 namespace {

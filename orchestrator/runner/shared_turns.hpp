@@ -32,9 +32,6 @@ class SharedTurns {
   turns::File* file_ = nullptr;
 };
 
-/// Where a container finds the file.
-inline constexpr const char* turns_in_container = "/orchestrate/turns";
-
 /// `spec` with the file at `source` mounted, to be written to. In front of all other options, so that none of these
 /// changes its place.
 ContainerSpec with_turns(ContainerSpec spec, const std::string& source);

@@ -104,6 +104,9 @@ TurnsMapped read_turns_mapped(std::string_view line);
 TurnsTaken read_turns_taken(std::string_view line);
 Measured read_measured(std::string_view line, const std::string& operation, std::int64_t iterations);
 
+/// Where a container finds the file in which turns are taken.
+inline constexpr const char* turns_in_container = "/orchestrate/turns";
+
 /// Why a batch cannot have taken that long; nothing where it can.
 std::optional<std::string> absurd_time(std::int64_t elapsed_ns);
 
