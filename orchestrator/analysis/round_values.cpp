@@ -11,4 +11,8 @@ const std::vector<double>& round_values(const Ledger& ledger, std::size_t group,
   return round_values(ledger.series(group, slot, operation), ledger.started()->plan.design.estimator);
 }
 
+std::string values_are(const Design& design) {
+  return design.estimator == Estimator::median ? "medians" : "floors";
+}
+
 }  // namespace orchestrate

@@ -15,4 +15,7 @@ const std::vector<double>& round_values(const Series& series, Estimator estimato
 const std::vector<double>& round_values(const Ledger& ledger, std::size_t group, std::size_t slot,
                                         const std::string& operation);
 
+/// "floors" or "medians" of batches, whichever the run's values are.
+std::string values_are(const Design& design);
+
 }  // namespace orchestrate

@@ -196,10 +196,6 @@ std::string architecture_of(const Side& side) {
   return text_at(side.summary.run.environment, "/machine/architecture").value_or("");
 }
 
-const char* values_are(const Side& side) {
-  return side.plan().design.estimator == Estimator::median ? "medians" : "floors";
-}
-
 constexpr const char* refusal = "These runs cannot be compared: ";
 
 /// What no pair of operations could mend.
@@ -215,7 +211,7 @@ void refuse_the_incomparable(const Side& before, const Side& after) {
     throw UsageFailure(
         fmt::format("{}the first one's values are {} of batches, the second one's {}. Measure both with the same "
                     "design.estimator.",
-                    refusal, values_are(before), values_are(after)));
+                    refusal, values_are(before.plan().design), values_are(after.plan().design)));
   }
 }
 

@@ -17,12 +17,6 @@
 namespace orchestrate {
 namespace {
 
-/// Where the values of a condition are.
-struct Seat {
-  std::size_t group = 0;
-  std::size_t slot = 0;
-};
-
 /// One pass over a ledger; holds what several results need.
 class Analyst {
  public:
@@ -438,31 +432,35 @@ void correct_trends(Summary& summary) {
   for (std::size_t i = 0; i < family.size(); ++i) family[i]->trend_p_holm = corrected[i];
 }
 
-/// What decides whether a run is precise enough.
+/// What decides whether a run is precise enough: a contrast or an operation, the other is null.
 struct Wide {
-  std::size_t condition = 0;  ///< the base of a contrast
-  double half_width = 0;      ///< relative; infinite where there is no interval
-  int rounds = 0;
-  std::string name;  ///< for a person
+  const ContrastResult* contrast;
+  const OperationResult* operation;
+  const Estimate* estimate;
+
+  [[nodiscard]] double half_width() const { return relative_half_width(*estimate); }
 };
 
 /// The attested contrasts; where there are no contrasts at all, the operations.
 std::vector<Wide> all_widths(const Summary& summary) {
-  const Plan& plan = summary.run.plan;
   std::vector<Wide> all;
   for (const ContrastResult& one : summary.contrasts) {
-    if (!one.ratio) continue;
-    const PlannedContrast& contrast = plan.contrasts[one.contrast];
-    all.push_back({contrast.base, relative_half_width(*one.ratio), one.ratio->rounds,
-                   fmt::format("{}, {} {} | {}{}", contrast.operation, contrast.factor, contrast.base_level,
-                               contrast.other_level, contrast.at.empty() ? "" : " at " + to_text(contrast.at))});
+    if (one.ratio) all.push_back({&one, nullptr, &*one.ratio});
   }
   if (!summary.contrasts.empty()) return all;
-  for (const OperationResult& one : summary.operations) {
-    all.push_back({one.condition, relative_half_width(one.ns), one.ns.rounds,
-                   fmt::format("{} at {}", one.operation, to_text(plan.conditions[one.condition].condition))});
-  }
+  for (const OperationResult& one : summary.operations) all.push_back({nullptr, &one, &one.ns});
   return all;
+}
+
+/// For a person.
+std::string name_of(const Wide& wide, const Plan& plan) {
+  if (wide.operation != nullptr) {
+    return fmt::format("{} at {}", wide.operation->operation,
+                       to_text(plan.conditions.condition(wide.operation->condition)));
+  }
+  const PlannedContrast& contrast = plan.contrasts[wide.contrast->contrast];
+  return fmt::format("{}, {} {} | {}{}", contrast.operation, contrast.factor, contrast.base_level, contrast.other_level,
+                     contrast.at.empty() ? "" : " at " + to_text(contrast.at));
 }
 
 Precision precision(const Summary& summary, const Ledger& ledger) {
@@ -471,17 +469,18 @@ Precision precision(const Summary& summary, const Ledger& ledger) {
   result.wanted = plan.design.precision;
   const std::vector<Wide> all = all_widths(summary);
   const auto widest = std::max_element(all.begin(), all.end(),
-                                       [](const Wide& a, const Wide& b) { return a.half_width < b.half_width; });
+                                       [](const Wide& a, const Wide& b) { return a.half_width() < b.half_width(); });
   if (widest == all.end()) return result;
   constexpr int fewest_with_interval = 6;
-  const bool any_interval = std::isfinite(widest->half_width);
-  result.widest = widest->name;
-  if (any_interval) result.reached = widest->half_width;
-  if (widest->half_width <= result.wanted) return result;
-  const double factor = any_interval ? std::pow(widest->half_width / result.wanted, 2) : 0;
+  const double half_width = widest->half_width();
+  const bool any_interval = std::isfinite(half_width);
+  result.widest = name_of(*widest, plan);
+  if (any_interval) result.reached = half_width;
+  if (half_width <= result.wanted) return result;
+  const double factor = any_interval ? std::pow(half_width / result.wanted, 2) : 0;
   // Beyond what any run would do, the number says no more than that.
   result.rounds_needed =
-      std::max(fewest_with_interval, static_cast<int>(std::min(1e9, std::ceil(widest->rounds * factor))));
+      std::max(fewest_with_interval, static_cast<int>(std::min(1e9, std::ceil(widest->estimate->rounds * factor))));
   double seconds = 0;
   for (const RoundFinished& round : ledger.rounds()) seconds += static_cast<double>(wall_ns(round)) * 1e-9;
   const auto rounds = static_cast<double>(ledger.rounds().size()) / static_cast<double>(plan.groups.size());
@@ -548,16 +547,19 @@ Summary summarize_for_stopping(const Ledger& ledger) {
 
 double widest_half_width(const Summary& summary) {
   double widest = 0;
-  for (const Wide& one : all_widths(summary)) widest = std::max(widest, one.half_width);
+  for (const Wide& one : all_widths(summary)) widest = std::max(widest, one.half_width());
   return widest;
 }
 
 double widest_half_width(const Summary& summary, std::size_t group) {
-  const auto& members = summary.run.plan.groups.at(group).conditions;
+  const Plan& plan = summary.run.plan;
+  const auto& members = plan.groups.at(group).conditions;
   double widest = 0;
   for (const Wide& one : all_widths(summary)) {
-    const bool of_group = std::find(members.begin(), members.end(), one.condition) != members.end();
-    if (of_group) widest = std::max(widest, one.half_width);
+    const std::size_t condition =
+        one.operation != nullptr ? one.operation->condition : plan.contrasts[one.contrast->contrast].base;
+    const bool of_group = std::find(members.begin(), members.end(), condition) != members.end();
+    if (of_group) widest = std::max(widest, one.half_width());
   }
   return widest;
 }

@@ -352,6 +352,19 @@ TEST(Summary, IsAFunctionOfTheFactsInTheJournal) {
   EXPECT_EQ(one.attestations.size(), two.attestations.size());
 }
 
+TEST(Stopping, PrecisionIsAskedForWithoutAPlan) {
+  // As the calibration does, whose simulated contrasts belong to no experiment.
+  Summary summary;
+  ContrastResult result;
+  result.judgement.verdict = Verdict::differs;
+  result.ratio = Estimate{1.1, Interval{1.05, 1.15}, {1.0, 1.2}, 6};
+  summary.contrasts = {result};
+  EXPECT_TRUE(is_precise_and_resolved(summary, 0.05));
+  EXPECT_FALSE(is_precise_and_resolved(summary, 0.04));
+  summary.contrasts.front().judgement.verdict = Verdict::unresolved;
+  EXPECT_FALSE(is_precise_and_resolved(summary, 0.05));
+}
+
 TEST(Stopping, WhatDecidesIsWhatTheSummarySays) {
   for (const Script& script : {Script{}, dropping_security_opt(), misnaming_function_call()}) {
     const Ledger ledger = ledger_of(script);

@@ -172,6 +172,15 @@ void refuse_empty(const Plan& plan) {
 
 }  // namespace
 
+Seat seat_of(const Plan& plan, std::size_t condition) {
+  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    const auto& members = plan.groups[group].conditions;
+    const auto found = std::find(members.begin(), members.end(), condition);
+    if (found != members.end()) return {group, static_cast<std::size_t>(found - members.begin())};
+  }
+  return {plan.groups.size(), 0};
+}
+
 Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
                std::uint64_t seed) {
   Plan plan;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -25,6 +26,14 @@ struct Group {
   [[nodiscard]] std::size_t condition_of(std::size_t slot) const {
     return is_twin(slot) ? conditions.front() : conditions[slot];
   }
+};
+
+/// Where the values of a condition are.
+struct Seat {
+  std::size_t group = 0;
+  std::size_t slot = 0;
+
+  auto operator<=>(const Seat&) const = default;
 };
 
 /// One pair of conditions, compared on one operation.
@@ -107,6 +116,9 @@ struct Plan {
 /// cannot give a level, or so many are unavailable on it that nothing is left.
 Plan make_plan(const Experiment& experiment, const std::optional<Reference>& reference, const Host& host,
                std::uint64_t seed);
+
+/// The seat of a condition; that behind the last group where it has none.
+Seat seat_of(const Plan& plan, std::size_t condition);
 
 nlohmann::ordered_json to_json(const Plan& plan);
 

@@ -59,10 +59,6 @@ std::string distribution_mark(const OperationResult& result) {
   return result.skewed ? " (skewed)" : "";
 }
 
-std::string values_are(const Design& design) {
-  return design.estimator == Estimator::median ? "medians" : "floors";
-}
-
 std::string value_cell(const OperationResult* result) {
   if (result == nullptr) return "withheld";
   return number(result->ns.median) + distribution_mark(*result);

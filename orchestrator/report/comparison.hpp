@@ -37,9 +37,6 @@ std::string article_cell(const Summary& summary, const std::string& operation, c
 /// " (two modes)" or " (skewed)" where the batches of an operation are not spread about one value; else nothing.
 std::string distribution_mark(const OperationResult& result);
 
-/// "floors" or "medians" of batches, whichever the run's values are.
-std::string values_are(const Design& design);
-
 /// An operation's value with its mark; "withheld" for null.
 std::string value_cell(const OperationResult* result);
 

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "analysis/order_statistics.hpp"
+#include "analysis/round_values.hpp"
 #include "support/json.hpp"
 
 namespace orchestrate {
@@ -47,7 +49,7 @@ ordered_json context_of(const Summary& summary) {
           {"orchestrate_version", summary.run.version},
           {"orchestrate_run", summary.run.run},
           {"experiment", summary.run.plan.experiment},
-          {"real_time", "floor of a round's batches: 10th percentile, ns a call"},
+          {"real_time", fmt::format("{} of each round's batches, ns a call", values_are(summary.run.plan.design))},
           {"cpu_time",
            "the same as real_time: a batch is timed by the clock, and an undisturbed one never leaves the CPU"}};
 }
@@ -108,12 +110,6 @@ double deviation_of(const std::vector<double>& values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
-double median_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 /// The library gives none for a single repetition.
 void add_aggregates(ordered_json& benchmarks, const Family& family) {
   if (family.ns.size() < 2) return;
@@ -127,7 +123,7 @@ void add_aggregates(ordered_json& benchmarks, const Family& family) {
     benchmarks.push_back(entry);
   };
   add("mean", "time", mean_of(family.ns));
-  add("median", "time", median_of(family.ns));
+  add("median", "time", median(family.ns));
   add("stddev", "time", deviation_of(family.ns));
   // An empty loop can cost nothing; its deviation then has nothing to be relative to.
   const double mean = mean_of(family.ns);
@@ -142,12 +138,8 @@ Family family_of(const Ledger& ledger, const Plan& plan, const OperationResult& 
   family.instance = result.condition;
   family.calls = ledger.iterations().at(result.operation) * plan.design.batches;
   family.note = result.note;
-  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
-    const auto& members = plan.groups[group].conditions;
-    const auto slot = std::find(members.begin(), members.end(), result.condition);
-    if (slot == members.end()) continue;
-    family.ns = ledger.series(group, static_cast<std::size_t>(slot - members.begin()), result.operation).floors;
-  }
+  const Seat seat = seat_of(plan, result.condition);
+  family.ns = round_values(ledger, seat.group, seat.slot, result.operation);
   return family;
 }
 

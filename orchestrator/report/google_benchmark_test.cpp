@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 
+#include "analysis/round_values.hpp"
 #include "runner/scripted_run.hpp"
 #include "support/files.hpp"
 #include "support/json.hpp"
@@ -74,9 +76,9 @@ struct Found {
   json document;
 };
 
-Found found(Script script, int rounds = 6) {
+Found found(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, rounds, [] { return false; }};
-  run.run(sample_plan());
+  run.run(plan);
   Found result;
   for (const Fact& fact : run.journal.facts) result.ledger.add(fact);
   result.summary = summarize(result.ledger);
@@ -94,6 +96,23 @@ std::vector<json> named(const json& document, const std::string& name) {
     if (one.at("name") == name) entries.push_back(one);
   }
   return entries;
+}
+
+TEST(GoogleBenchmark, ARoundIsWorthWhatTheTableSays) {
+  Script script;
+  auto batch = std::make_shared<int>(0);
+  // Three batches of four are disturbed: the floor is 140 ns, the median 150.
+  script.costs = [batch](const std::string&, bool) { return ++*batch % 4 != 0 ? 150.0 : 140.0; };
+  Plan plan = sample_plan();
+  plan.design.batches = 40;
+  for (const Estimator estimator : {Estimator::floor, Estimator::median}) {
+    plan.design.estimator = estimator;
+    const Found run = found(script, 6, plan);
+    const double told = run.summary.operations.front().ns.median;
+    EXPECT_NEAR(told, estimator == Estimator::floor ? 140 : 150, 1e-9);
+    EXPECT_NEAR(run.document.at("benchmarks").at(0).at("real_time").get<double>(), told, 1e-9);
+    EXPECT_THAT(run.document.at("context").at("real_time").get<std::string>(), HasSubstr(values_are(plan.design)));
+  }
 }
 
 TEST(GoogleBenchmark, HasEveryFieldThatTheLibraryWrites) {

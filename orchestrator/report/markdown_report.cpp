@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "analysis/round_values.hpp"
 #include "report/comparison.hpp"
 #include "report/findings.hpp"
 #include "report/hand_over_text.hpp"

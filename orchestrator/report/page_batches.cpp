@@ -17,8 +17,6 @@ constexpr std::size_t most_points = 4000;
 constexpr std::size_t bins = 48;
 
 /// A slot of a group: one container a round.
-using Seat = std::pair<std::size_t, std::size_t>;
-
 /// Every batch that may be shown, of one operation: ns a call, in the order in which they were measured.
 using Course = std::map<Seat, const std::vector<double>*>;
 
@@ -92,7 +90,7 @@ ordered_json json_of(const std::string& operation, const Course& course, const P
                    {"high", range.high},
                    {"series", ordered_json::array()}};
   for (const auto& [seat, batches] : course) {
-    const Group& group = plan.groups.at(seat.first);
+    const Group& group = plan.groups.at(seat.group);
     ordered_json turns = ordered_json::array();
     ordered_json values = ordered_json::array();
     for (std::size_t i = 0; i < batches->size(); i += every) {
@@ -100,9 +98,9 @@ ordered_json json_of(const std::string& operation, const Course& course, const P
       values.push_back(rounded((*batches)[i]));
     }
     ordered_json series = distribution_of(*batches, range);
-    series["condition"] = group.condition_of(seat.second);
-    series["twin"] = group.is_twin(seat.second);
-    series["group"] = seat.first;
+    series["condition"] = group.condition_of(seat.slot);
+    series["twin"] = group.is_twin(seat.slot);
+    series["group"] = seat.group;
     series["batches"] = batches->size();
     series["turns"] = std::move(turns);
     series["ns"] = std::move(values);

@@ -37,35 +37,23 @@ std::vector<double> differences(const Ledger& ledger, std::size_t group, std::si
                 std::minus<>{});
 }
 
-/// The group whose rounds compare both conditions of a contrast; conditions that are compared share one.
-std::size_t group_of(const Plan& plan, std::size_t condition) {
-  const auto found = std::find_if(plan.groups.begin(), plan.groups.end(), [&](const Group& group) {
-    return std::find(group.conditions.begin(), group.conditions.end(), condition) != group.conditions.end();
-  });
-  return static_cast<std::size_t>(found - plan.groups.begin());
-}
-
-std::size_t slot_of(const Group& group, std::size_t condition) {
-  const auto found = std::find(group.conditions.begin(), group.conditions.end(), condition);
-  return static_cast<std::size_t>(found - group.conditions.begin());
-}
-
 /// What the pictures of a contrast need: the rounds' differences of the pair and of the twins.
 void add_rounds(ordered_json& row, const Ledger& ledger, const Summary& summary, const ContrastResult& result) {
   const Plan& plan = summary.run.plan;
   const PlannedContrast& contrast = plan.contrasts[result.contrast];
-  const std::size_t index = group_of(plan, contrast.base);
-  const Group& group = plan.groups[index];
+  // Conditions that are compared share a group.
+  const Seat base = seat_of(plan, contrast.base);
+  const Seat other = seat_of(plan, contrast.other);
+  const Group& group = plan.groups[base.group];
   row["estimate"] = json_of(*result.difference_ns);
-  row["rounds"] =
-      differences(ledger, index, slot_of(group, contrast.base), slot_of(group, contrast.other), contrast.operation);
-  if (const OperationResult* base = result_of(summary, contrast.operation, contrast.base)) {
-    row["margin_ns"] = equality_margin(base->ns.median);
+  row["rounds"] = differences(ledger, base.group, base.slot, other.slot, contrast.operation);
+  if (const OperationResult* result_of_base = result_of(summary, contrast.operation, contrast.base)) {
+    row["margin_ns"] = equality_margin(result_of_base->ns.median);
   }
   for (const TwinResult& twin : summary.twins) {
     if (twin.condition != group.conditions.front() || twin.operation != contrast.operation) continue;
     row["twin"] = json_of(twin.difference_ns);
-    row["twin_rounds"] = differences(ledger, index, 0, group.conditions.size(), contrast.operation);
+    row["twin_rounds"] = differences(ledger, base.group, 0, group.conditions.size(), contrast.operation);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/round_values.hpp"
 #include "report/comparison.hpp"
 #include "report/filter_text.hpp"
 #include "report/findings.hpp"
