@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -33,7 +32,8 @@ struct Seat {
   std::size_t group = 0;
   std::size_t slot = 0;
 
-  auto operator<=>(const Seat&) const = default;
+  /// Group by group.
+  bool operator<(const Seat& other) const { return group != other.group ? group < other.group : slot < other.slot; }
 };
 
 /// One pair of conditions, compared on one operation.
