@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "support/json.hpp"
+#include "support/nesting.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -12,6 +15,9 @@ using nlohmann::json;
 
 constexpr int protocol_version = 1;
 constexpr std::size_t quoted_length = 200;
+
+/// A witness is nested four deep.
+constexpr int deepest = 32;
 
 /// A batch longer than an hour is not a batch: the number is absurd.
 constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
@@ -23,6 +29,9 @@ constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
 
 /// The object on `line`, if it is the event that is awaited.
 json read_event(std::string_view line, const std::string& event) {
+  if (nested_deeper_than(deepest, line)) {
+    refuse(line, fmt::format("the probe should say \"{}\" and wrote a line that is nested too deep", event));
+  }
   json message = json::parse(line, nullptr, false);
   if (!message.is_object())
     refuse(line, fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object", event));
@@ -41,10 +50,19 @@ std::optional<std::string> error_in(std::string_view line) {
   return text_at(said, "/message").value_or("the probe does not say why");
 }
 
+/// Nothing where `value` is no whole number, or one that get<std::int64_t>() would turn into a negative one.
+std::optional<std::int64_t> integer(const json& value) {
+  if (!value.is_number_integer()) return std::nullopt;
+  constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+  if (value.is_number_unsigned() && value.get<std::uint64_t>() > largest) return std::nullopt;
+  return value.get<std::int64_t>();
+}
+
 std::int64_t whole_number(const json& message, const std::string& pointer, std::string_view line) {
   const json& value = value_at(message, pointer);
-  if (!value.is_number_integer()) refuse(line, fmt::format("the probe's answer has no whole number {}", pointer));
-  return value.get<std::int64_t>();
+  const auto number = integer(value);
+  if (!number) refuse(line, fmt::format("the probe's answer has no whole number {}", pointer));
+  return *number;
 }
 
 void require_operation(const json& message, const std::string& operation, std::string_view line) {
@@ -62,8 +80,12 @@ std::map<std::string, std::string> texts(const json& object) {
 
 std::optional<int> small_number(const json& object, const std::string& pointer) {
   const json& value = value_at(object, pointer);
-  if (!value.is_number_integer()) return std::nullopt;
-  return value.get<int>();
+  const auto number = integer(value);
+  // A plain conversion would make 2, a filter, of 4294967298.
+  if (!number || *number < std::numeric_limits<int>::min() || *number > std::numeric_limits<int>::max()) {
+    return std::nullopt;
+  }
+  return static_cast<int>(*number);
 }
 
 OtherEnd read_other_end(const json& message, std::string_view line) {

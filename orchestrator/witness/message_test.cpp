@@ -133,6 +133,24 @@ TEST(Message, QuotesTheLineEscapedAndShortened) {
   }
 }
 
+TEST(Message, RefusesWhatIsNestedTooDeep) {
+  std::string line = R"({"event":"ready","protocol":1,"witness":{"a":)";
+  line.append(1'000'000, '[').append(1'000'000, ']') += "}}";
+  try {
+    read_ready(line);
+    FAIL();
+  } catch (const ProtocolError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("nested too deep"));
+  }
+}
+
+TEST(Message, ANumberBeyondItsRangeIsNoneAtAll) {
+  nlohmann::json answer = measured();
+  answer["elapsed_ns"] = 18'446'744'073'709'551'615U;
+  EXPECT_THAT(refusal(answer), HasSubstr("no whole number"));
+  EXPECT_FALSE(read_witness({{"seccomp", {{"mode", 4'294'967'298}}}}).seccomp_mode) << "a conversion would see 2";
+}
+
 TEST(Message, RefusesAnotherProtocol) {
   EXPECT_THROW(read_ready(R"({"event":"ready","protocol":2,"witness":{}})"), ProtocolError);
   EXPECT_THROW(read_ready(R"({"event":"ready","protocol":1})"), ProtocolError) << "no witness";
