@@ -17,9 +17,10 @@
 #include "cli/preparation.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_folder.hpp"
-#include "engine/docker.hpp"
+#include "cli/secret_values.hpp"
 #include "experiment/design.hpp"
 #include "experiment/reader.hpp"
+#include "experiment/secrets.hpp"
 #include "factors/cpu_list.hpp"
 #include "runner/environment.hpp"
 #include "runner/runner.hpp"
@@ -263,12 +264,12 @@ void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
 }
 
 Measurement measure_experiment(const MeasurementOptions& options) {
-  const std::string text = read_file(options.file);
-  Experiment experiment = parse_experiment(text, options.file);
+  const std::string text = read_experiment_text(options.file);
+  auto [experiment, secrets] = parse_with_secrets(text, options.file);
   if (options.rounds > 0) experiment.design.rounds_min = experiment.design.rounds_max = options.rounds;
   if (!options.time_budget.empty()) set_time_budget(options.time_budget, experiment.design);
   const auto reference = reference_of(experiment);
-  const auto engine = docker_engine(options.engine);
+  const auto engine = masking_engine(options.engine, secrets);
   Host host = this_host();
   test_results_folder(options.results, experiment.name);
   ask_before_interrupting();
@@ -285,7 +286,7 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   const std::string stamp = utc_stamp();
   warn_of_little_space(fs::path(options.results) / plan.experiment, plan);
   const fs::path folder = new_run_folder(options.results, plan.experiment, stamp);
-  write_file(folder / "experiment.yaml", text);
+  write_file(folder / "experiment.yaml", secrets.empty() ? text : in_place_of_secrets(secrets));
   write_file(folder / "plan.json", to_document(to_json(plan)));
   write_file(folder / "environment.json", to_document(environment));
 
@@ -307,7 +308,8 @@ Measurement resume_measurement(const ResumptionOptions& options) {
   const Progressed so_far = progress_of(ledger, folder);
   const RunStarted start = *ledger.started();
   const std::string began_with = text_at(start.environment, "/engine/program").value_or("docker");
-  const auto engine = docker_engine(options.engine.empty() ? began_with : options.engine);
+  const auto engine = masking_engine(options.engine.empty() ? began_with : options.engine,
+                                     secrets_of(start.plan, options.experiment, folder));
   ask_before_interrupting();
   const Host host = host_of_run(start, *engine);
   LivingRuns runs;

@@ -42,7 +42,8 @@ Measurement measure_experiment(const MeasurementOptions& options);
 /// A run that is to go on, as a command line asks for it.
 struct ResumptionOptions {
   std::string folder;
-  std::string engine;  ///< empty: the client that the run began with
+  std::string engine;      ///< empty: the client that the run began with
+  std::string experiment;  ///< the run's file, needed for values of secret variables only
   bool quiet = false;
   std::optional<bool> exclusive;
 };

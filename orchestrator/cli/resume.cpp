@@ -24,6 +24,8 @@ Action add_resume(CLI::App& command) {
   command.add_option("DIR", options->folder, "The folder of a run that was interrupted, failed or was killed")
       ->required();
   command.add_option("--engine", options->engine, "Another docker-compatible client than the run began with");
+  command.add_option("--experiment", options->experiment,
+                     "The run's experiment file, where it has values of secret variables: these are not kept");
   add_manners(command, options->quiet, options->exclusive);
   return [options] { return resume(*options); };
 }

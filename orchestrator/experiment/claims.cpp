@@ -13,6 +13,7 @@
 #include "experiment/operations.hpp"
 #include "experiment/scalars.hpp"
 #include "experiment/schema.hpp"
+#include "experiment/secrets.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -43,7 +44,7 @@ double bound(std::string_view text, const Node& node) {
 }
 
 std::string level_hint(const FactorLevels& factor) {
-  return fmt::format("{}: {}", shown(factor.factor), shown(factor.levels));
+  return fmt::format("{}: {}", shown(factor.factor), is_secret(factor.factor) ? "not shown" : shown(factor.levels));
 }
 
 /// The one condition that has the levels of `at`; factors that are not named have their only level. `what` names the

@@ -25,7 +25,7 @@ Pairs read_pairs(const Node* given, const FactorLevels& factor) {
   if (first.text == second.text) {
     throw Refusal(second.position, fmt::format("level {} is given twice: it would be compared with itself; two levels "
                                                "are wanted",
-                                               found(second)));
+                                               found_level(factor.factor, second)));
   }
   return {first.text, {second.text}};
 }

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "experiment/raw_factor.hpp"
+#include "experiment/secrets.hpp"
 #include "factors/factor.hpp"
 #include "support/text.hpp"
 
@@ -24,31 +25,35 @@ cpp_int product(const std::vector<FactorLevels>& factors) {
   return conditions;
 }
 
-void check_level_itself(const Factor& factor, const Node& level, const std::filesystem::path& folder) {
+void check_level_itself(const std::string& name, const Node& level, const std::filesystem::path& folder) {
+  const Factor& factor = *find_factor(name);
   if (is_null(level) && level.text.empty()) {
     throw Refusal(level.position, "an empty level; for an empty text write \"\"");
   }
   if (level.text.find('\0') != std::string::npos) {
     throw Refusal(level.position,
-                  fmt::format("level {} holds a NUL byte, which no argument can hold", shown(level.text)));
+                  fmt::format("level {} holds a NUL byte, which no argument can hold", found_level(name, level)));
+  }
+  // It goes to the engine by a file of lines, so that no list of processes shows it.
+  if (is_secret(name) && level.text.find('\n') != std::string::npos) {
+    throw Refusal(level.position, "a value of a variable named like a secret cannot hold a line end");
   }
   if (const auto refusal = factor.refusal(level.text, folder)) throw Refusal(level.position, *refusal);
 }
 
 FactorLevels read_levels(const std::string& name, const Node& list, const std::filesystem::path& folder,
                          std::vector<Problem>& problems) {
-  const Factor& factor = *find_factor(name);
   FactorLevels result{name, {}, {}};
   std::map<std::string_view, Position> given;
   for (const Node& level : list.items) {
     collect(problems, [&] {
-      check_level_itself(factor, level, folder);
+      check_level_itself(name, level, folder);
       const auto [first, fresh] = given.emplace(level.text, level.position);
       if (!fresh) {
         throw Refusal(level.position,
                       fmt::format("level {} is given twice (first at line {}, column {}): the pair would be one "
                                   "run twice; all levels of {} must differ",
-                                  found(level), first->second.line, first->second.column, shown(name)));
+                                  found_level(name, level), first->second.line, first->second.column, shown(name)));
       }
       result.levels.push_back(level.text);
     });
@@ -87,6 +92,10 @@ void check_matrix_size(const std::vector<FactorLevels>& factors, Position positi
                              number_of_conditions(factors), most_conditions)});
 }
 
+std::string found_level(std::string_view factor, const Node& level) {
+  return is_secret(factor) ? "(a value that is not shown)" : found(level);
+}
+
 Condition read_at(const Node* at, const std::vector<FactorLevels>& factors) {
   Condition condition;
   if (at == nullptr) return condition;
@@ -108,6 +117,10 @@ void check_level(const FactorLevels& factor, const Node& level) {
   // Looking for the nearest costs the lengths of both words, for each of possibly many thousand levels.
   constexpr std::size_t most_compared = 100;
   const auto end = factor.levels.begin() + static_cast<std::ptrdiff_t>(std::min(factor.levels.size(), most_compared));
+  if (is_secret(factor.factor)) {
+    throw Refusal(level.position, fmt::format("this is not one of the {} of {} here, which are not shown",
+                                              counted(factor.levels.size(), "level"), shown(factor.factor)));
+  }
   const std::string suggestion = did_you_mean(level.text, {factor.levels.begin(), end});
   throw Refusal(level.position, fmt::format("{} is not a level of {} here; its levels: {}.{}", found(level),
                                             shown(factor.factor), shown(factor.levels), escaped(suggestion)));

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "experiment/condition.hpp"
@@ -31,6 +32,9 @@ const FactorLevels* find_levels(const std::vector<FactorLevels>& factors, const 
 
 /// Refuses a `level` that `factor` does not have in this experiment, naming the nearest.
 void check_level(const FactorLevels& factor, const Node& level);
+
+/// A level of `factor` for a message: as `found` gives it, unless no output may show it.
+std::string found_level(std::string_view factor, const Node& level);
 
 /// The factor that `name` names, among those varied; refuses any other, naming the nearest.
 const FactorLevels& levels_named(const std::vector<FactorLevels>& factors, const std::string& name, Position position);

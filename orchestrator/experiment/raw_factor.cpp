@@ -38,7 +38,7 @@ FactorLevels read_raw_factor(const std::string& name, const Node& levels, std::v
   FirstWith evidence;
   for (const Entry& level : levels.entries) {
     const std::size_t before = problems.size();
-    const json details{{"args", read_engine_arguments(*find(level.value, "args"), problems)},
+    const json details{{"args", read_engine_arguments(*find(level.value, "args"), ArgumentsOf::level, problems)},
                        {"verify", to_json(*find(level.value, "verify"))}};
     if (problems.size() > before) continue;
     collect(problems, [&] {

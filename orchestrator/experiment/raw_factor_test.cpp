@@ -121,8 +121,8 @@ TEST(RawFactor, ItsLevelsCountAmongTheConditions) {
   std::string levels;
   for (int i = 0; i < 400; ++i) {
     const std::string number = std::to_string(i);
-    levels += (i == 0 ? "" : ", ") + level(number, "[--pids-limit=" + number + "]",
-                                           "{inspect: /HostConfig/PidsLimit, equals: " + number + "}");
+    levels += (i == 0 ? "" : ", ") +
+              level(number, "[--shm-size=" + number + "m]", "{inspect: /HostConfig/ShmSize, equals: " + number + "}");
   }
   EXPECT_THAT(testing::answer(testing::with("factors", "{engine_args: {x: {" + levels + "}, y: {" + levels +
                                                            "}}, env: {A: [1, 2, 3, 4, 5, 6, 7]}}")),

@@ -1,5 +1,8 @@
 #include "experiment/reader.hpp"
 
+#include <fmt/format.h>
+
+#include <utility>
 #include <vector>
 
 #include "experiment/claims.hpp"
@@ -11,6 +14,7 @@
 #include "experiment/operations.hpp"
 #include "experiment/problem.hpp"
 #include "experiment/schema.hpp"
+#include "experiment/secrets.hpp"
 #include "support/files.hpp"
 
 namespace orchestrate {
@@ -29,7 +33,7 @@ Experiment read_parts(const Node& document, const std::filesystem::path& file, s
   const Node& container = *find(document, "container");
   experiment.image = find(container, "image")->text;
   if (const Node* list = find(container, "engine_args")) {
-    experiment.engine_args = read_engine_arguments(*list, problems);
+    experiment.engine_args = read_engine_arguments(*list, ArgumentsOf::every_condition, problems);
   }
   const Node& factors = *find(document, "factors");
   experiment.factors = read_factors(factors, file.parent_path(), problems);
@@ -56,10 +60,23 @@ void read_expectations(const Node& document, Experiment& experiment, std::vector
 }  // namespace
 
 Experiment read_experiment(const std::filesystem::path& file) {
-  return parse_experiment(read_file(file, most_bytes), file);
+  return parse_experiment(read_experiment_text(file), file);
+}
+
+std::string read_experiment_text(const std::filesystem::path& file) {
+  std::error_code unknown;
+  const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
+  if (!unknown && bytes > most_bytes) {
+    refuse(file, {{{1, 1}, fmt::format("{} bytes are no experiment; at most {} are read", bytes, most_bytes)}});
+  }
+  return read_file(file, most_bytes);
 }
 
 Experiment parse_experiment(std::string_view text, const std::filesystem::path& file) {
+  return parse_with_secrets(text, file).experiment;
+}
+
+ExperimentWithSecrets parse_with_secrets(std::string_view text, const std::filesystem::path& file) {
   std::vector<Problem> problems;
   Node document;
   collect(problems, [&] { document = parse_document(text); });
@@ -69,7 +86,8 @@ Experiment parse_experiment(std::string_view text, const std::filesystem::path& 
   if (problems.empty()) experiment = read_parts(document, file, problems);
   if (problems.empty()) read_expectations(document, experiment, problems);
   if (!problems.empty()) refuse(file, problems);
-  return experiment;
+  std::vector<Secret> secrets = hide_secrets(experiment);
+  return {std::move(experiment), std::move(secrets)};
 }
 
 }  // namespace orchestrate
