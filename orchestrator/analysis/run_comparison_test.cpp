@@ -165,7 +165,7 @@ TEST(RunComparison, WhatALevelStandsForMayDiffer) {
   other.conditions = PlannedConditions(std::move(listed));
   const RunComparison comparison = compare_runs(run_of("a"), run_of("b", other), 0.05);
   ASSERT_EQ(comparison.differences.size(), 1U) << "once, not for each condition";
-  EXPECT_EQ(comparison.differences[0].what, "what memory none stands for");
+  EXPECT_EQ(comparison.differences[0].what, "what memory 512m stands for");
   EXPECT_THAT(comparison.differences[0].after, HasSubstr("another"));
 }
 
@@ -180,11 +180,11 @@ TEST(RunComparison, AnOtherDesignIsListed) {
 TEST(RunComparison, AnUnnamedFactorHasItsOrdinaryLevel) {
   Experiment unnamed = sample_experiment();
   unnamed.claims.clear();
-  unnamed.factors.push_back({"read_only", {"false"}, {}});
+  unnamed.factors.push_back({"read_only", {"true"}, {}});
   const Plan named = make_plan(unnamed, std::nullopt, scripted_host(), 1);
   const RunComparison comparison = compare_runs(run_of("a"), run_of("b", named), 0.05);
   EXPECT_EQ(comparison.operations.size(), 6U);
-  EXPECT_EQ(to_text(comparison.operations[0].condition), "seccomp default, cpus pinned, read_only false");
+  EXPECT_EQ(to_text(comparison.operations[0].condition), "seccomp default, cpus pinned, read_only true");
 }
 
 TEST(RunComparison, WhatOneRunWithheldIsNotCompared) {

@@ -42,7 +42,7 @@ TEST(Summary, FindsWhatIsThere) {
   EXPECT_EQ(summary.operations[0].evidence.counted->system_calls.size(), 0U) << "the empty loop";
   EXPECT_EQ(summary.operations[5].evidence.counted->system_calls.at("getpid"), 1000);
   EXPECT_EQ(summary.twins.size(), 3U);
-  EXPECT_EQ(summary.attestations.size(), 2U * 12) << "ten factors, the container itself, and no warning";
+  EXPECT_EQ(summary.attestations.size(), 2U * 14) << "twelve factors, the container itself, and no warning";
   EXPECT_EQ(summary.exit, ExitStatus::success);
 }
 

@@ -152,8 +152,8 @@ class DockerEngine final : public Engine {
     std::vector<std::string> arguments{program_, "run", "-i"};
     arguments.insert(arguments.end(), {"--cidfile", id_file});
     add_labels(arguments, ownership);
-    // No network: nothing that is measured needs it. No log: the engine would write every line a second time.
-    arguments.insert(arguments.end(), {"--network", "none", "--log-driver", "none"});
+    // No log: the engine would write every line a second time.
+    arguments.insert(arguments.end(), {"--log-driver", "none"});
     // The image is here, its id says so; anything else is a mistake that a pull would only hide.
     arguments.insert(arguments.end(), {"--pull", "never"});
     arguments.insert(arguments.end(), spec.options.begin(), spec.options.end());

@@ -38,10 +38,9 @@ TEST(Docker, EveryOptionIsAnElementOfItsOwn) {
   const Client client("exit 0");
   const ContainerSpec spec{"sha256:1", {"--security-opt", "seccomp=unconfined"}, {"/probe", "serve"}};
   const auto arguments = docker_engine(client.path())->run_arguments(spec, {"r", "o"}, "/id");
-  EXPECT_THAT(arguments,
-              ElementsAre(client.path(), "run", "-i", "--cidfile", "/id", "--label", "orchestrate.run=r", "--label",
-                          "orchestrate.owner=o", "--network", "none", "--log-driver", "none", "--pull", "never",
-                          "--security-opt", "seccomp=unconfined", "sha256:1", "/probe", "serve"));
+  EXPECT_THAT(arguments, ElementsAre(client.path(), "run", "-i", "--cidfile", "/id", "--label", "orchestrate.run=r",
+                                     "--label", "orchestrate.owner=o", "--log-driver", "none", "--pull", "never",
+                                     "--security-opt", "seccomp=unconfined", "sha256:1", "/probe", "serve"));
 }
 
 TEST(Docker, TheClientsOwnErrorIsShownWithTheArguments) {

@@ -147,6 +147,10 @@ class ScriptedEngine final : public Engine {
     return {};
   }
 
+  static bool read_only(const ContainerSpec& spec) {
+    return std::find(spec.options.begin(), spec.options.end(), "--read-only") != spec.options.end();
+  }
+
   static bool filtered(const ContainerSpec& spec) { return option(spec, "--security-opt") != "seccomp=unconfined"; }
 
   static nlohmann::json record_of(const ContainerSpec& spec) {
@@ -172,9 +176,11 @@ class ScriptedEngine final : public Engine {
               {"NanoCpus", 0},
               {"CpuQuota", 0},
               {"CpuPeriod", 0},
-              {"Memory", 0},
+              {"Memory", option(spec, "--memory").empty() ? 0 : 512 << 20},
               {"MemorySwap", 0},
-              {"ReadonlyRootfs", false},
+              {"ReadonlyRootfs", read_only(spec)},
+              {"NetworkMode", option(spec, "--network")},
+              {"PidsLimit", option(spec, "--pids-limit").empty() ? 0 : std::stoi(option(spec, "--pids-limit"))},
               {"Runtime", "runc"}}},
             {"Config", {{"Env", env}, {"Cmd", spec.command}}},
             {"Image", spec.image},
@@ -191,8 +197,8 @@ class ScriptedEngine final : public Engine {
             {"pid", 1},
             {"no_new_privs", 0},
             {"capabilities", {{"bounding", docker_capabilities}, {"effective", docker_capabilities}}},
-            {"cgroup", {{"version", "v2"}}},
-            {"root_read_only", false},
+            {"cgroup", {{"version", "v2"}, {"memory_limit_bytes", option(spec, "--memory").empty() ? 0 : 512 << 20}}},
+            {"root_read_only", read_only(spec)},
             {"os_release", "Scripted 1"},
             {"os_release_sha256", scripted_os_release},
             {"build_id", "b111"},

@@ -22,6 +22,7 @@ struct Reserved {
 
 constexpr std::string_view set_here = "orchestrate sets this itself";
 constexpr std::string_view hides_mounts = "orchestrate mounts the probe itself, and nothing else";
+constexpr std::string_view opens_a_door = "nothing that is measured is reached from outside";
 constexpr std::string_view not_for_people = "it would take the probe's input and output away from orchestrate";
 
 /// Options that no experiment may set, for docker and podman.
@@ -41,15 +42,33 @@ constexpr std::array reserved{
     Reserved{"-l", set_here},
     Reserved{"--label", set_here},
     Reserved{"--label-file", set_here},
-    Reserved{"--network", set_here},
-    Reserved{"--net", set_here},
     Reserved{"--log-driver", set_here},
     Reserved{"--entrypoint", set_here},
     Reserved{"--mount", hides_mounts},
     Reserved{"-v", hides_mounts},
     Reserved{"--volume", hides_mounts},
     Reserved{"--volumes-from", hides_mounts},
+    Reserved{"-p", opens_a_door},
+    Reserved{"--publish", opens_a_door},
+    Reserved{"-P", opens_a_door},
+    Reserved{"--publish-all", opens_a_door},
+    Reserved{"--link", opens_a_door},
+    Reserved{"--secret", hides_mounts},
+    Reserved{"--env-host", "it hands over this host's whole environment"},
+    Reserved{"--use-api-socket", "it hands the engine itself to the container"},
     Reserved{"--help", "nothing would be run"},
+};
+
+/// Options that take down a part of the wall between a container and its host. One that stood for every condition alike
+/// would be in no line of the report.
+constexpr std::array<std::string_view, 14> weakening{
+    "--device",        "--device-cgroup-rule",
+    "--gpus",          "--pid",
+    "--ipc",           "--uts",
+    "--userns",        "--cgroupns",
+    "--cgroup-parent", "--group-add",
+    "--security-opt",  "--oom-kill-disable",
+    "--volume-driver", "--sysctl",
 };
 
 /// Options without a value, for docker and podman: a word after one of them is not its value but the image. Any other
@@ -147,7 +166,7 @@ void check_one_argument(const Node& item) {
                                            hidden ? "an option hides inside the value: " : "", count, joined(quoted)));
 }
 
-void check_allowed(const Option& option, const std::string& value, Position position) {
+void check_allowed(const Option& option, const std::string& value, ArgumentsOf of, Position position) {
   if (const auto owned = owner(option, value)) {
     throw Refusal(position, fmt::format("{0} belongs to the factor {1}; set it under factors, as a level of {1} ({2})",
                                         owned->option, owned->factor->name(), owned->factor->levels()));
@@ -156,6 +175,14 @@ void check_allowed(const Option& option, const std::string& value, Position posi
       std::find_if(reserved.begin(), reserved.end(), [&](const Reserved& one) { return one.option == option.name; });
   if (found != reserved.end()) {
     throw Refusal(position, fmt::format("{} is not allowed here: {}", option.name, found->reason));
+  }
+  const bool weakens = std::find(weakening.begin(), weakening.end(), option.name) != weakening.end();
+  if (weakens && of == ArgumentsOf::every_condition) {
+    throw Refusal(
+        position,
+        fmt::format("{} weakens the wall between container and host, and the report would not show it; make it "
+                    "a level of a raw factor (factors.engine_args), which the report names",
+                    option.name));
   }
 }
 
@@ -169,7 +196,7 @@ const Node* value_item(const std::vector<Node>& items, std::size_t index) {
   return wants_next && !items[index + 1].text.starts_with('-') ? &items[index + 1] : nullptr;
 }
 
-void check_option(const Node& item, const Node* value) {
+void check_option(const Node& item, const Node* value, ArgumentsOf of) {
   if (!item.text.starts_with('-')) {
     throw Refusal(item.position, fmt::format("found {}; an option, which begins with -, is wanted here: the engine "
                                              "would take any other word for the image",
@@ -180,7 +207,7 @@ void check_option(const Node& item, const Node* value) {
   }
   const std::vector<Option> options = options_in(item.text);
   for (const Option& option : options) {
-    check_allowed(option, option.value.value_or(value == nullptr ? "" : value->text), item.position);
+    check_allowed(option, option.value.value_or(value == nullptr ? "" : value->text), of, item.position);
   }
   const Option& last = options.back();
   if (last.value || value != nullptr || takes_no_value(last.name)) return;
@@ -211,7 +238,7 @@ std::vector<std::string> arguments_within(const std::string& item) {
   return arguments;
 }
 
-std::vector<std::string> read_engine_arguments(const Node& list, std::vector<Problem>& problems) {
+std::vector<std::string> read_engine_arguments(const Node& list, ArgumentsOf of, std::vector<Problem>& problems) {
   const std::size_t before = problems.size();
   std::vector<std::string> arguments;
   for (const Node& item : list.items) {
@@ -222,7 +249,7 @@ std::vector<std::string> read_engine_arguments(const Node& list, std::vector<Pro
   if (problems.size() > before) return {};
   for (std::size_t index = 0; index < list.items.size(); ++index) {
     const Node* value = value_item(list.items, index);
-    collect(problems, [&] { check_option(list.items[index], value); });
+    collect(problems, [&] { check_option(list.items[index], value, of); });
     if (value != nullptr) ++index;
   }
   return arguments;

@@ -74,25 +74,40 @@ TEST(EngineArguments, OfAFactorAreRefused) {
   }
 }
 
+TEST(EngineArguments, ThatWeakenTheWallMustBeALevel) {
+  for (const char* list : {"[--pid, host]", "[--pid=host]", "[--device, /dev/kvm]", "[--ipc=host]", "[--userns, host]",
+                           "[--security-opt, systempaths=unconfined]", "[--security-opt=label=disable]"}) {
+    EXPECT_THAT(answer(list), HasSubstr("weakens the wall between container and host")) << list;
+  }
+  EXPECT_EQ(
+      testing::answer(testing::with(
+          "factors",
+          "{engine_args: {pid: {host: {args: [--pid, host], verify: {inspect: /HostConfig/PidMode, equals: host}}}}}")),
+      "accepted");
+}
+
 TEST(EngineArguments, ThatOrchestrateSetsAreRefused) {
   for (const Case& one : {Case{"[-i]", "-i is not allowed here: orchestrate sets this itself"},
                           Case{"[--interactive]", "--interactive is not allowed"},
                           Case{"[-t]", "-t is not allowed"},
                           Case{"[--tty]", "--tty is not allowed"},
                           Case{"[-it]", "-i is not allowed"},
-                          Case{"[-Pt]", "-t is not allowed"},
+                          Case{"[-qt]", "-t is not allowed"},
                           Case{"[-d]", "-d is not allowed"},
                           Case{"[--detach=true]", "--detach is not allowed"},
                           Case{"[-i=true]", "-i is not allowed"},
                           Case{"[-a, stdout]", "-a is not allowed"},
                           Case{"[--rm]", "--rm is not allowed"},
+                          Case{"[-p, '80:80']", "-p is not allowed"},
+                          Case{"[--env-host]", "this host's whole environment"},
+                          Case{"[--use-api-socket=true]", "the engine itself"},
                           Case{"[--name, x]", "--name is not allowed"},
                           Case{"[--cidfile=x]", "--cidfile is not allowed"},
                           Case{"[-l, a=b]", "-l is not allowed"},
                           Case{"[--label=a=b]", "--label is not allowed"},
                           Case{"[--label-file, x]", "--label-file is not allowed"},
-                          Case{"[--network, host]", "--network is not allowed"},
-                          Case{"[--net=host]", "--net is not allowed"},
+                          Case{"[--network, host]", "--network belongs to the factor network"},
+                          Case{"[--net=host]", "--net belongs to the factor network"},
                           Case{"[--log-driver, json-file]", "--log-driver is not allowed"},
                           Case{"[--entrypoint, sh]", "--entrypoint is not allowed"},
                           Case{"[--restart=always]", "--restart is not allowed"},
@@ -108,14 +123,14 @@ TEST(EngineArguments, ThatOrchestrateSetsAreRefused) {
 
 TEST(EngineArguments, AreTakenAsWritten) {
   const std::string list =
-      "[--shm-size, 64m, --init, '--hostname=a b', --pids-limit, 1e9, --stop-timeout, 2.50, -u1000, "
-      "--security-opt, label=disable, --oom-score-adj=-500]";
+      "[--shm-size, 64m, --init, '--hostname=a b', --blkio-weight, 1e9, --stop-timeout, 2.50, -u1000, "
+      "--isolation, label=disable, --oom-score-adj=-500]";
   EXPECT_EQ(answer(list), "accepted");
   const Experiment experiment =
       parse_experiment(testing::with("container", "{image: debian:12-slim, engine_args: " + list + "}"), "x.yaml");
   EXPECT_THAT(experiment.engine_args,
-              ElementsAre("--shm-size", "64m", "--init", "--hostname=a b", "--pids-limit", "1e9", "--stop-timeout",
-                          "2.50", "-u1000", "--security-opt", "label=disable", "--oom-score-adj=-500"));
+              ElementsAre("--shm-size", "64m", "--init", "--hostname=a b", "--blkio-weight", "1e9", "--stop-timeout",
+                          "2.50", "-u1000", "--isolation", "label=disable", "--oom-score-adj=-500"));
 }
 
 TEST(EngineArguments, SeveralProblemsAreSaidAtOnce) {

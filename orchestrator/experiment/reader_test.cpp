@@ -267,7 +267,8 @@ class BadFiles : public ::testing::Test {
 };
 
 TEST_F(BadFiles, LargeOnesAreNotRead) {
-  EXPECT_THAT(answer(written(testing::valid + std::string(10'000'000, '#'))), HasSubstr("x.yaml:1:1: 10000188 bytes are no experiment"));
+  EXPECT_THAT(answer(written(testing::valid + std::string(10'000'000, '#'))),
+              HasSubstr("x.yaml:1:1: 10000188 bytes are no experiment"));
 }
 
 TEST_F(BadFiles, TenThousandLevels) {

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::int64_t mebibyte = std::int64_t{1} << 20U;
 constexpr std::int64_t gibibyte = std::int64_t{1} << 30U;
+/// Far above what a probe uses. The kernel charges pages to a cgroup whether it has a limit or not, so one that is not
+/// reached costs nothing (mm/memcontrol.c, try_charge_memcg).
+constexpr const char* ordinary = "512m";
 constexpr std::int64_t smallest = 6 * mebibyte;  // the engine's own minimum
 
 /// "64m" or "1g" in bytes. Nothing smaller than a mebibyte: the kernel rounds a limit down to whole pages, and then it
@@ -39,8 +42,12 @@ class Memory final : public Factor {
   std::string_view name() const override { return "memory"; }
   std::string_view levels() const override { return "none, or a size in MiB or GiB as 64m or 1g (at least 6m)"; }
   std::vector<std::string> words() const override { return {"none"}; }
-  std::optional<std::string> implied(const Host&) const override { return "none"; }
   std::vector<std::string> owned_options() const override { return {"--memory", "-m", "--memory-swap"}; }
+
+  /// An engine that cannot limit memory (`docker info`, MemoryLimit) would discard the limit with a warning.
+  std::optional<std::string> implied(const Host& host) const override {
+    return value_at(host.engine, "/info/MemoryLimit") == nlohmann::json(false) ? "none" : ordinary;
+  }
 
   std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {
     if (is_word(*this, level)) return std::nullopt;

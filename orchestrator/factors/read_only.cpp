@@ -6,10 +6,12 @@
 namespace orchestrate {
 namespace {
 
-/// Whether the container's root file system can be written to.
+/// Whether the container's root file system can be written to. Nothing that is measured needs to: what reads a file has
+/// it in /dev/shm or in memory.
 class ReadOnly final : public TrueOrFalse {
  public:
   std::string_view name() const override { return "read_only"; }
+  std::optional<std::string> implied(const Host&) const override { return "true"; }
   std::vector<std::string> owned_options() const override { return {"--read-only"}; }
 
   void apply(const Level& level, ContainerSpec& spec) const override {

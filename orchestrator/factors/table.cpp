@@ -6,10 +6,11 @@ namespace orchestrate {
 
 const std::vector<const Factor*>& all_factors() {
   static const std::vector<const Factor*> table{
-      &seccomp_factor(),           &cpus_factor(),         &libc_factor(),        &image_factor(),
-      &no_new_privileges_factor(), &capabilities_factor(), &privileged_factor(),  &apparmor_factor(),
-      &cpu_quota_factor(),         &memory_factor(),       &env_factor(),         &ulimit_factor(),
-      &runtime_factor(),           &read_only_factor(),    &engine_args_factor(),
+      &seccomp_factor(),           &cpus_factor(),         &libc_factor(),       &image_factor(),
+      &no_new_privileges_factor(), &capabilities_factor(), &privileged_factor(), &apparmor_factor(),
+      &cpu_quota_factor(),         &memory_factor(),       &env_factor(),        &ulimit_factor(),
+      &runtime_factor(),           &read_only_factor(),    &network_factor(),    &pids_factor(),
+      &engine_args_factor(),
   };
   return table;
 }

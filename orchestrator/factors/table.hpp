@@ -19,6 +19,8 @@ const Factor& env_factor();
 const Factor& ulimit_factor();
 const Factor& runtime_factor();
 const Factor& read_only_factor();
+const Factor& network_factor();
+const Factor& pids_factor();
 const Factor& engine_args_factor();
 
 }  // namespace orchestrate

@@ -5,12 +5,12 @@
 
 namespace orchestrate {
 
-/// A factor that is in force or not: its levels are `true` and `false`, and `false` is the ordinary one.
+/// A factor that is in force or not: its levels are `true` and `false`; `false` is the ordinary one unless it says so.
 class TrueOrFalse : public Factor {
  public:
   std::string_view levels() const final { return "true or false"; }
   std::vector<std::string> words() const final { return {"true", "false"}; }
-  std::optional<std::string> implied(const Host&) const final { return "false"; }
+  std::optional<std::string> implied(const Host&) const override { return "false"; }
 
   std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const final {
     if (is_word(*this, level)) return std::nullopt;

@@ -27,12 +27,16 @@ TEST(Plan, MakesEveryCombinationAndItsArguments) {
   const Plan plan = sample_plan();
   ASSERT_EQ(plan.conditions.size(), 2U);
   EXPECT_EQ(to_text(plan.conditions[1].condition), "seccomp unconfined, cpus pinned");
-  EXPECT_THAT(plan.conditions[1].spec.options,
-              ElementsAre("--security-opt", "seccomp=unconfined", "--cpuset-cpus", "1", "--mount",
-                          "type=bind,source=/usr/libexec/orchestrate/probe,target=/orchestrate/probe,readonly"));
-  EXPECT_THAT(plan.conditions[0].spec.options,
-              ElementsAre("--cpuset-cpus", "1", "--mount",
-                          "type=bind,source=/usr/libexec/orchestrate/probe,target=/orchestrate/probe,readonly"));
+  EXPECT_THAT(
+      plan.conditions[1].spec.options,
+      ElementsAre("--security-opt", "seccomp=unconfined", "--cpuset-cpus", "1", "--mount",
+                  "type=bind,source=/usr/libexec/orchestrate/probe,target=/orchestrate/probe,readonly", "--memory",
+                  "512m", "--memory-swap", "-1", "--read-only", "--network", "none", "--pids-limit", "256"));
+  EXPECT_THAT(
+      plan.conditions[0].spec.options,
+      ElementsAre("--cpuset-cpus", "1", "--mount",
+                  "type=bind,source=/usr/libexec/orchestrate/probe,target=/orchestrate/probe,readonly", "--memory",
+                  "512m", "--memory-swap", "-1", "--read-only", "--network", "none", "--pids-limit", "256"));
 }
 
 TEST(Plan, AttestsFactorsThatTheFileDoesNotName) {
@@ -44,7 +48,7 @@ TEST(Plan, AttestsFactorsThatTheFileDoesNotName) {
   for (const Level& level : plan.conditions[0].levels) attested.push_back(level.factor + " " + level.text);
   EXPECT_THAT(attested, ElementsAre("seccomp default", "image debian:12-slim", "cpus unpinned", "libc native",
                                     "no_new_privileges false", "capabilities default", "privileged false",
-                                    "cpu_quota none", "memory none", "read_only false"));
+                                    "cpu_quota none", "memory 512m", "read_only true", "network none", "pids 256"));
 }
 
 TEST(Plan, RawOptionsStayOneElementEach) {

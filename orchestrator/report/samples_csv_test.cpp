@@ -52,7 +52,7 @@ TEST(SamplesCsv, HasARowForEveryBatchAndACellForEveryColumn) {
   EXPECT_THAT(lines[0], HasSubstr(",iterations,elapsed_ns,ns_per_call,started_ns,"));
   const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
   for (const std::string& line : lines) ASSERT_EQ(std::count(line.begin(), line.end(), ','), commas) << line;
-  EXPECT_EQ(rows_of(lines, ",true,"), (lines.size() - 1) / 3) << "the twin's";
+  EXPECT_EQ(rows_of(lines, ",2,true,"), (lines.size() - 1) / 3) << "the twin's";
   EXPECT_EQ(rows_of(lines, ",unconfined,"), (lines.size() - 1) / 3);
 }
 
