@@ -1,6 +1,7 @@
 #include "cli/leftovers.hpp"
 
 #include "runner/shared_turns.hpp"
+#include "support/files.hpp"
 #include "support/owner.hpp"
 
 namespace orchestrate {
@@ -12,6 +13,7 @@ int remove_leftovers(Engine& engine) {
   }
   engine.remove(dead);
   remove_left_turns();
+  remove_left_folders();
   return static_cast<int>(dead.size());
 }
 

@@ -4,8 +4,8 @@
 
 namespace orchestrate {
 
-/// Removes the containers of runs whose process no longer lives, and returns how many. Those of a living run are never
-/// touched.
+/// Removes the containers and temporary folders of runs whose process no longer lives, and returns how many containers.
+/// Those of a living run are never touched.
 int remove_leftovers(Engine& engine);
 
 }  // namespace orchestrate

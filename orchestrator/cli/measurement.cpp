@@ -10,7 +10,6 @@
 #include <set>
 
 #include "analysis/stopping.hpp"
-#include "cli/interruption.hpp"
 #include "cli/leftovers.hpp"
 #include "cli/living_runs.hpp"
 #include "cli/places.hpp"
@@ -27,6 +26,7 @@
 #include "support/affinity.hpp"
 #include "support/build.hpp"
 #include "support/files.hpp"
+#include "support/interruption.hpp"
 #include "support/json.hpp"
 #include "support/owner.hpp"
 #include "support/text.hpp"

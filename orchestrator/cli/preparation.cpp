@@ -6,11 +6,11 @@
 #include <csignal>
 #include <cstdio>
 
-#include "cli/interruption.hpp"
 #include "cli/places.hpp"
 #include "runner/environment.hpp"
 #include "support/build.hpp"
 #include "support/failure.hpp"
+#include "support/interruption.hpp"
 #include "support/process.hpp"
 #include "support/text.hpp"
 

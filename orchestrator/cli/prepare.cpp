@@ -4,13 +4,13 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/interruption.hpp"
 #include "cli/places.hpp"
 #include "cli/preparation.hpp"
 #include "cli/verb.hpp"
 #include "engine/docker.hpp"
 #include "experiment/reader.hpp"
 #include "runner/environment.hpp"
+#include "support/interruption.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {

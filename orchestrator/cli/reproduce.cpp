@@ -6,7 +6,6 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/interruption.hpp"
 #include "cli/measurement.hpp"
 #include "cli/places.hpp"
 #include "cli/run_folder.hpp"
@@ -16,6 +15,7 @@
 #include "report/report.hpp"
 #include "report/reproduction.hpp"
 #include "support/files.hpp"
+#include "support/interruption.hpp"
 #include "support/text.hpp"
 #include "support/time.hpp"
 

@@ -14,6 +14,7 @@
 #include "selftest/props.hpp"
 #include "selftest/trial.hpp"
 #include "support/affinity.hpp"
+#include "support/interruption.hpp"
 #include "support/process.hpp"
 #include "support/text.hpp"
 #include "support/time.hpp"
@@ -83,6 +84,7 @@ ExitStatus selftest(const Options& options) {
   if (host.cpus.size() < 2) {
     throw EnvironmentFailure("The selftest needs two CPUs: some sabotages move a container from one to the other.");
   }
+  ask_before_interrupting();
   const PropRoom room(find_program(options.engine), options.image, host);
   ask_engine(*engine, short_experiment(room.props(), {{"seccomp", {"default", "unconfined"}, {}}}), host);
   const KeptOff kept({host.cpus.back()});

@@ -12,6 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 constexpr const char* long_experiment = R"(experiment: long
 question: Does it stop?
@@ -25,14 +26,19 @@ contrasts:
   - {factor: seccomp, operations: [getpid], expect: differ}
 )";
 
-/// Who has made the files in which turns are taken that are on this host now.
-std::vector<std::string> owners_of_turns() {
-  std::vector<std::string> owners;
-  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
-    const bool ours = entry.path().filename().string().starts_with("orchestrate-turns-");
-    if (ours && std::filesystem::exists(entry.path() / "owner")) owners.push_back(read_file(entry.path() / "owner"));
+/// Temporary folders of this program, in /dev/shm too, whose process no longer lives.
+std::vector<std::string> left_folders() {
+  std::vector<std::string> left;
+  for (const char* place : {"/dev/shm", "/tmp"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(place)) {
+      const std::string name = entry.path().filename().string();
+      const std::size_t boot = name.find_first_of("0123456789abcdef", name.starts_with("orchestrate-turns-") ? 18 : 12);
+      if (!name.starts_with("orchestrate-") || boot == std::string::npos) continue;
+      const std::string owner = name.substr(boot, name.rfind('-') - boot);
+      if (is_owner(owner) && !owner_lives(owner)) left.push_back(entry.path().string());
+    }
   }
-  return owners;
+  return left;
 }
 
 class Interruption : public RealEngine {
@@ -63,6 +69,38 @@ TEST_F(Interruption, TheFirstCtrlCKeepsWhatIsCompleteAndLeavesNothing) {
   EXPECT_EQ(labelled_containers(), "");
 }
 
+TEST_F(Interruption, TheSecondSignalWaitsForNothingAndStillLeavesNothing) {
+  // A client that hangs where containers are looked at: only the urgency ends that wait before its own limit.
+  const std::string engine = client_that("if [ \"$1 $2\" = 'container inspect' ]; then sleep 1000; fi");
+  Process process({ORCHESTRATE_PROGRAM, "run", experiment_file(long_experiment), "--results",
+                   (folder_.path() / "results").string(), "--engine", engine, "--no-exclusive"});
+  const Deadline deadline = within(60s);
+  const std::vector<std::string> running{find_program("docker"), "ps", "--quiet", "--filter", "label=orchestrate.run"};
+  while (run_to_end(running, 30s).output.empty() && std::chrono::steady_clock::now() < deadline) {
+    process.read_line(within(50ms));
+  }
+  process.signal(SIGINT);
+  process.signal(SIGTERM);
+  const auto state = process.wait(within(60s));
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->code, 130) << process.errors();
+  EXPECT_EQ(summary("long").at("stopped"), "interrupted") << process.errors();
+  EXPECT_THAT(process.errors(), HasSubstr("orchestrate resume "));
+  EXPECT_EQ(labelled_containers(), "");
+}
+
+TEST_F(Interruption, AReaderThatGoesAwayCostsNoData) {
+  const std::string file = experiment_file(long_experiment);
+  // The reader ends before the first line is written.
+  const Outcome outcome =
+      run_to_end({find_program("bash"), "-c", "set -o pipefail; \"$@\" | true", "bash", ORCHESTRATE_PROGRAM, "run",
+                  file, "--rounds", "1", "--results", (folder_.path() / "results").string(), "--no-exclusive"},
+                 60s);
+  EXPECT_EQ(summary("long").at("stopped"), "last look") << outcome.errors;
+  EXPECT_EQ(summary("long").at("exit"), outcome.state.code) << outcome.errors;
+  EXPECT_EQ(labelled_containers(), "");
+}
+
 TEST_F(Interruption, WhatAKilledRunLeavesIsRemovedAndALivingRunsIsNot) {
   const auto living = started_run();
   // Clients that hang keep the containers alive when the program that called them is killed.
@@ -72,7 +110,7 @@ TEST_F(Interruption, WhatAKilledRunLeavesIsRemovedAndALivingRunsIsNot) {
   killed->signal(SIGKILL);
   ASSERT_TRUE(killed->wait(within(20s)));
   EXPECT_EQ(orchestrate({"clean"}).state.code, 0);
-  for (const std::string& owner : owners_of_turns()) EXPECT_TRUE(owner_lives(owner)) << owner;
+  EXPECT_THAT(left_folders(), IsEmpty());
   living->signal(SIGINT);
   ASSERT_TRUE(living->wait(within(60s)));
   EXPECT_EQ(labelled_containers(), "");

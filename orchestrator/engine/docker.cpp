@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "support/files.hpp"
+#include "support/interruption.hpp"
 #include "support/json.hpp"
 #include "support/owner.hpp"
 #include "support/text.hpp"
@@ -186,7 +187,13 @@ class DockerEngine final : public Engine {
     const std::string id = created(image);
     const TemporaryFolder folder;
     const std::string target = (folder.path() / "file").string();
-    const Outcome outcome = run_to_end({program_, "cp", "--follow-link", id + ":" + path, target}, answer_limit);
+    Outcome outcome;
+    try {
+      outcome = run_to_end({program_, "cp", "--follow-link", id + ":" + path, target}, answer_limit);
+    } catch (const Interrupted&) {
+      remove({id});
+      throw;
+    }
     remove({id});
     return outcome.state.succeeded() && std::filesystem::is_regular_file(target) ? read_file(target) : std::string{};
   }
@@ -204,6 +211,7 @@ class DockerEngine final : public Engine {
 
   void remove(const std::vector<std::string>& ids) override {
     if (ids.empty()) return;
+    const Uninterrupted until_they_are_gone;
     std::vector<std::string> arguments{program_, "rm", "--force", "--volumes"};
     arguments.insert(arguments.end(), ids.begin(), ids.end());
     const Outcome outcome = run_to_end(arguments, removal_limit);

@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <limits>
 
+#include "support/interruption.hpp"
+
 namespace orchestrate {
 namespace {
 
@@ -23,9 +25,12 @@ std::optional<std::size_t> first_to_speak(const std::vector<const Container*>& c
     if (container->awaited() < 0) return awaited.size();
     awaited.push_back({container->awaited(), POLLIN, 0});
   }
+  // poll(2) overlooks a negative number, which is what there is where nobody listens to signals.
+  awaited.push_back({urgent_interruption(), POLLIN, 0});
   for (;;) {
     const int limit = milliseconds_until(deadline);
     const int ready = ::poll(awaited.data(), awaited.size(), limit);
+    if (interruption_is_urgent()) throw Interrupted();
     if (ready > 0) break;
     if (ready == 0 && limit == 0) return std::nullopt;
     if (ready < 0 && errno != EINTR) return std::nullopt;

@@ -59,7 +59,7 @@ struct Listed {
 };
 
 /// Which of `containers` is the first to have said something or to have ended; nothing where none has at `deadline`. It
-/// sleeps until then.
+/// sleeps until then. Throws Interrupted where that is urgent.
 std::optional<std::size_t> first_to_speak(const std::vector<const Container*>& containers, Deadline deadline);
 
 /// Starts containers and says what it did. The one seam between measuring and the outside, so that tests can script it.

@@ -7,6 +7,7 @@
 
 #include "plan/order.hpp"
 #include "runner/futex_hand_over.hpp"
+#include "support/interruption.hpp"
 #include "support/json.hpp"
 #include "support/time.hpp"
 #include "support/token.hpp"
@@ -231,6 +232,7 @@ void Round::tell_to_quit() {
 
 void Round::remove_containers() {
   if (containers_.empty()) return;
+  const Uninterrupted until_they_are_gone;
   tell_to_quit();
   std::vector<std::string> ids;
   for (const auto& container : containers_) {

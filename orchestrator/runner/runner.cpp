@@ -9,6 +9,7 @@
 #include "runner/futex_hand_over.hpp"
 #include "runner/round.hpp"
 #include "runner/time_budget.hpp"
+#include "support/interruption.hpp"
 #include "support/time.hpp"
 #include "witness/message.hpp"
 
@@ -258,8 +259,10 @@ int left_behind(RunContext& context) {
   return own;
 }
 
-/// The same after a failure, when the engine may not answer either: the failure that came first is the one to report.
+/// The same after a failure or in a hurry, when the engine may not answer either: the failure that came first is the
+/// one to report.
 int left_behind_after_failure(RunContext& context) {
+  const Uninterrupted until_they_are_gone;
   try {
     return left_behind(context);
   } catch (const EngineFailure& error) {
@@ -285,6 +288,9 @@ RunFinished run_to_its_end(const Plan& plan, const Fact& first, const Progressed
   try {
     const std::string reason = runner.run();
     finish(reason, left_behind(context));
+  } catch (const Interrupted&) {
+    // There was no time to finish the turn: what is complete counts, as where there was.
+    finish("interrupted", left_behind_after_failure(context));
   } catch (const EngineFailure&) {
     finish("failed", left_behind_after_failure(context));
     throw;

@@ -7,12 +7,10 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <random>
 
 #include "support/failure.hpp"
 #include "support/file_descriptor.hpp"
-#include "support/owner.hpp"
 #include "support/text.hpp"
 #include "witness/message.hpp"
 
@@ -58,7 +56,6 @@ SharedTurns::SharedTurns(std::size_t slots) : folder_(fs::path(place) / prefix) 
     throw EnvironmentFailure(
         fmt::format("{} containers cannot take turns in one file, which has room for {}", slots, turns::most_slots));
   }
-  write_file(folder_.path() / "owner", this_owner());
   file_ = mapped(path());
   file_->layout = turns::layout_version;
   file_->slots = static_cast<std::uint32_t>(slots);
@@ -82,14 +79,7 @@ ContainerSpec with_turns(ContainerSpec spec, const std::string& source) {
 }
 
 void remove_left_turns() {
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(place, ignored)) {
-    if (!entry.path().filename().string().starts_with(prefix)) continue;
-    // Another user's cannot be looked into, and one without this file is just being made.
-    std::string owner;
-    std::getline(std::ifstream(entry.path() / "owner"), owner);
-    if (!owner.empty() && !owner_lives(owner)) fs::remove_all(entry.path(), ignored);
-  }
+  remove_left_folders(fs::path(place) / prefix);
 }
 
 }  // namespace orchestrate

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "support/failure.hpp"
-#include "support/owner.hpp"
 
 namespace orchestrate {
 namespace {
@@ -47,18 +46,13 @@ TEST(SharedTurns, AreMountedInFrontOfAllOtherOptions) {
 }
 
 TEST(SharedTurns, OfProcessesThatNoLongerLiveAreRemoved) {
-  const TemporaryFolder dead(fs::path("/dev/shm/orchestrate-turns-"));
-  const TemporaryFolder living(fs::path("/dev/shm/orchestrate-turns-"));
-  const TemporaryFolder unmarked(fs::path("/dev/shm/orchestrate-turns-"));
-  const TemporaryFolder another(fs::path("/dev/shm/orchestrate-"));
-  write_file(dead.path() / "owner", "another-boot:1:1");
-  write_file(another.path() / "owner", "another-boot:1:1");
-  write_file(living.path() / "owner", this_owner());
+  const std::string another_boot(36, '0');
+  const fs::path dead = "/dev/shm/orchestrate-turns-" + another_boot + ":1:1-abcdef";
+  fs::create_directory(dead);
+  const SharedTurns living(2);
   remove_left_turns();
-  EXPECT_FALSE(fs::exists(dead.path()));
+  EXPECT_FALSE(fs::exists(dead));
   EXPECT_TRUE(fs::exists(living.path()));
-  EXPECT_TRUE(fs::exists(unmarked.path())) << "it may just be being made";
-  EXPECT_TRUE(fs::exists(another.path()));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "runner/environment.hpp"
 #include "runner/runner.hpp"
 #include "support/build.hpp"
+#include "support/interruption.hpp"
 #include "support/owner.hpp"
 #include "support/time.hpp"
 #include "support/token.hpp"
@@ -68,7 +69,7 @@ Trial run_trial(const Plan& plan, Engine& engine, const Host& host, int rounds,
                        if (round < rounds) return std::nullopt;
                        return "last look";
                      },
-                     [] { return false; },
+                     interruption_wanted,
                      [](int, double) {},
                      {}};
   const RunStarted start{context.ownership.run, build::version, utc_stamp(), plan, describe_environment(host)};
@@ -77,6 +78,7 @@ Trial run_trial(const Plan& plan, Engine& engine, const Host& host, int rounds,
   } catch (const EngineFailure& failure) {
     trial.failure = failure.what();
   }
+  if (interruption_wanted()) throw Interrupted();
   return trial;
 }
 

@@ -14,12 +14,15 @@
 
 #include "support/failure.hpp"
 #include "support/file_descriptor.hpp"
+#include "support/owner.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* temporary = "orchestrate-";
 
 std::string reason() {
   return std::strerror(errno);
@@ -131,10 +134,10 @@ std::string sha256(std::string_view bytes) {
   return hash.hexadecimal();
 }
 
-TemporaryFolder::TemporaryFolder() : TemporaryFolder(fs::temp_directory_path() / "orchestrate-") {}
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(fs::temp_directory_path() / temporary) {}
 
 TemporaryFolder::TemporaryFolder(const fs::path& prefix) {
-  std::string pattern = prefix.string() + "XXXXXX";
+  std::string pattern = fmt::format("{}{}-XXXXXX", prefix.string(), this_owner());
   if (::mkdtemp(pattern.data()) == nullptr) {
     throw EnvironmentFailure(fmt::format("a temporary folder cannot be made ({}): {}", escaped(pattern), reason()));
   }
@@ -144,6 +147,24 @@ TemporaryFolder::TemporaryFolder(const fs::path& prefix) {
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   fs::remove_all(path_, ignored);
+}
+
+void remove_left_folders() {
+  remove_left_folders(fs::temp_directory_path() / temporary);
+}
+
+void remove_left_folders(const fs::path& prefix) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(prefix.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix.filename().string())) continue;
+    const std::string behind = name.substr(prefix.filename().string().size());
+    const std::string owner = behind.substr(0, behind.rfind('-'));
+    // A link that somebody placed there must not lead elsewhere; other names are not ours, or another prefix's.
+    if (is_owner(owner) && !owner_lives(owner) && entry.is_directory() && !entry.is_symlink()) {
+      fs::remove_all(entry.path(), ignored);
+    }
+  }
 }
 
 }  // namespace orchestrate

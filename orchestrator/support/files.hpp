@@ -31,6 +31,7 @@ std::string sha256_of_file(const std::filesystem::path& path);
 std::string sha256(std::string_view bytes);
 
 /// A new, empty folder that only this user may enter, removed with all that is in it at the end of the object's life.
+/// Its name says whose it is (support/owner.hpp), so that what a killed process has left can be found.
 class TemporaryFolder {
  public:
   /// Where temporary files belong.
@@ -48,5 +49,10 @@ class TemporaryFolder {
  private:
   std::filesystem::path path_;
 };
+
+/// Removes the temporary folders that processes which no longer live have left: those where temporary files belong, or
+/// those whose names begin with that of `prefix`, beside it. Another user's stay where they cannot be removed.
+void remove_left_folders();
+void remove_left_folders(const std::filesystem::path& prefix);
 
 }  // namespace orchestrate

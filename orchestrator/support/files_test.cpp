@@ -86,6 +86,28 @@ TEST(Files, ATemporaryFolderGoesWithItsObject) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+TEST(Files, TemporaryFoldersOfTheDeadAreRemovedAndNothingElse) {
+  const TemporaryFolder base;
+  const std::string dead(36, '0');  // a boot that never was
+  const auto made = [&](const std::string& name) {
+    std::filesystem::create_directory(base.path() / name);
+    write_file(base.path() / name / "id", "x");
+    return base.path() / name;
+  };
+  const std::filesystem::path left = made("orchestrate-" + dead + ":1:1-abcdef");
+  const std::filesystem::path turns = made("orchestrate-turns-" + dead + ":1:1-abcdef");
+  const std::filesystem::path others = made("orchestrate-abcdef");
+  const TemporaryFolder living(base.path() / "orchestrate-");
+  const std::filesystem::path link = base.path() / ("orchestrate-" + dead + ":2:2-abcdef");
+  std::filesystem::create_directory_symlink(others, link);
+  remove_left_folders(base.path() / "orchestrate-");
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(turns)) << "another prefix's";
+  EXPECT_TRUE(std::filesystem::exists(others / "id")) << "nobody's, as its name says";
+  EXPECT_TRUE(std::filesystem::exists(living.path()));
+  EXPECT_TRUE(std::filesystem::is_symlink(link)) << "not a folder";
+}
+
 TEST(Files, ATemporaryFolderCanBeMadeElsewhere) {
   const TemporaryFolder folder;
   const TemporaryFolder inner(folder.path() / "turns-");

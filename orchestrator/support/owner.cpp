@@ -6,6 +6,7 @@
 #include <charconv>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <sstream>
 
 namespace orchestrate {
@@ -39,6 +40,12 @@ std::string owner_text(pid_t pid) {
 
 std::string this_owner() {
   return owner_text(::getpid());
+}
+
+bool is_owner(const std::string& text) {
+  // A boot id is 32 hexadecimal digits and 4 dashes (random(4)).
+  static const std::regex owner("[0-9a-f-]{36}:[0-9]+:[0-9]+");
+  return std::regex_match(text, owner);
 }
 
 bool owner_lives(const std::string& owner) {

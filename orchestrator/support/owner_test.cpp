@@ -16,6 +16,9 @@ TEST(Owner, AnotherStartTimeBootOrNumberIsAnotherProcess) {
   EXPECT_FALSE(owner_lives(owner.substr(0, owner.find(':')) + ":4194305:1")) << "beyond the largest pid";
   EXPECT_FALSE(owner_lives(""));
   EXPECT_FALSE(owner_lives("a:b:c"));
+  EXPECT_TRUE(is_owner(owner));
+  EXPECT_FALSE(is_owner("turns-" + owner));
+  EXPECT_FALSE(is_owner("a:b:c"));
 }
 
 }  // namespace

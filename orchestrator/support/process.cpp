@@ -28,6 +28,7 @@ namespace boost_process = boost::process;
 #include <filesystem>
 
 #include "support/failure.hpp"
+#include "support/interruption.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -71,6 +72,10 @@ ExitState reap(pid_t pid) {
   return {WEXITSTATUS(status), std::nullopt};
 }
 
+void end_where_urgent() {
+  if (interruption_is_urgent()) throw Interrupted();
+}
+
 }  // namespace
 
 /// Everything of one program: its pipes, what was read from them, and its end. One thread, no callbacks outside of a
@@ -81,6 +86,7 @@ struct Process::Streams {
   boost_process::async_pipe output{context};
   boost_process::async_pipe errors{context};
   asio::posix::stream_descriptor ended{context};
+  asio::posix::stream_descriptor urgent{context};
   pid_t pid = -1;
   std::optional<ExitState> state;
 
@@ -117,20 +123,37 @@ struct Process::Streams {
                      [this](const boost::system::error_code& error) { exited = !error; });
   }
 
+  /// Has an interruption that becomes urgent wake whoever waits here.
+  void await_urgency() {
+    if (urgent_interruption() < 0) return;
+    urgent.assign(::fcntl(urgent_interruption(), F_DUPFD_CLOEXEC, 0));
+    urgent.async_wait(asio::posix::stream_descriptor::wait_read, [](const boost::system::error_code&) {});
+  }
+
   void resume_output() {
     if (reading_output || output_ended) return;
     reading_output = true;
     read_output();
   }
 
-  /// Runs handlers until `done()` or the deadline; false at the deadline.
+  /// Runs handlers until `done()` or the deadline; false at the deadline, or where waiting is to end at once.
   template <typename Done>
   bool run_until(Deadline deadline, Done done) {
     while (!done()) {
+      if (interruption_is_urgent()) return false;
       context.restart();
       if (context.run_one_until(deadline) == 0 && !done()) return false;
     }
     return true;
+  }
+
+  /// The same, without an end to waiting and whatever is urgent.
+  template <typename Done>
+  void run_until(Done done) {
+    while (!done()) {
+      context.restart();
+      context.run_one();
+    }
   }
 
   bool reading_output = false;
@@ -183,6 +206,7 @@ Process::Process(const std::vector<std::string>& arguments) : streams_(std::make
   s.read_output();
   s.read_errors();
   s.await_exit();
+  s.await_urgency();
 }
 
 Process::~Process() {
@@ -199,7 +223,8 @@ bool Process::write_line(std::string_view line, Deadline deadline) {
                     [&](const boost::system::error_code& error, std::size_t) { result = error; });
   if (s.run_until(deadline, [&] { return result.has_value(); })) return !*result;
   s.input.cancel();
-  s.run_until(Deadline::max(), [&] { return result.has_value(); });
+  s.run_until([&] { return result.has_value(); });
+  end_where_urgent();
   return false;
 }
 
@@ -218,6 +243,7 @@ Process::Read Process::read_line(Deadline deadline) {
     if (s.output_ended) return {Read::Kind::end, s.output_text};
     s.resume_output();
     if (!s.run_until(deadline, [&] { return s.output_text.size() > searched || s.output_ended; })) {
+      end_where_urgent();
       return {Read::Kind::timed_out, s.output_text.substr(0, 200)};
     }
   }
@@ -239,7 +265,10 @@ std::optional<ExitState> Process::wait(Deadline deadline) {
     s.resume_output();
     return s.exited;
   };
-  if (!s.run_until(deadline, take)) return std::nullopt;
+  if (!s.run_until(deadline, take)) {
+    end_where_urgent();
+    return std::nullopt;
+  }
   // What the program left behind in its group goes with it. As long as it is not reaped its group's number is its own.
   signal(SIGKILL);
   s.state = reap(s.pid);

@@ -34,7 +34,8 @@ std::string find_program(const std::string& name);
 
 /// A running program with its three standard streams connected to us. Every argument reaches the program as it is:
 /// there is no shell and no splitting. The program leads a process group of its own, so that Ctrl-C at the terminal
-/// does not reach it and a signal reaches its children. The destructor kills the group and reaps the program.
+/// does not reach it and a signal reaches its children. The destructor kills the group and reaps the program. All that
+/// waits throws Interrupted where an interruption is urgent (support/interruption.hpp).
 class Process {
  public:
   /// Starts `arguments`; the first is the program's path. Throws EnvironmentFailure where it cannot be started.

@@ -1,4 +1,4 @@
-#include "cli/interruption.hpp"
+#include "support/interruption.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -6,6 +6,8 @@
 
 #include <csignal>
 #include <functional>
+
+#include "support/process.hpp"
 
 namespace orchestrate {
 namespace {
@@ -53,14 +55,58 @@ TEST(Interruption, SomethingToReadEndsASleepWithoutOne) {
             7);
 }
 
-TEST(Interruption, ASecondSignalEndsTheProgram) {
+TEST(Interruption, TheFirstSignalLeavesTimeAndTheSecondDoesNot) {
   EXPECT_EQ(status_of([] {
               ask_before_interrupting();
               ::raise(SIGTERM);
+              if (interruption_is_urgent()) return 1;
+              ::raise(SIGINT);
+              return interruption_is_urgent() ? 7 : 2;
+            }),
+            7);
+}
+
+TEST(Interruption, TimeToFinishEnds) {
+  EXPECT_EQ(status_of([] {
+              ask_before_interrupting();
               ::raise(SIGTERM);
+              ::raise(SIGALRM);
+              return interruption_is_urgent() ? 7 : 1;
+            }),
+            7);
+}
+
+TEST(Interruption, AThirdSignalEndsTheProgram) {
+  EXPECT_EQ(status_of([] {
+              ask_before_interrupting();
+              for (int i = 0; i < 3; ++i) ::raise(SIGTERM);
               return 1;
             }),
             128 + SIGTERM);
+}
+
+TEST(Interruption, WhatWaitsForAProgramIsEndedWhenItIsUrgentAndNotBefore) {
+  EXPECT_EQ(status_of([] {
+              ask_before_interrupting();
+              Process silent({"/bin/sh", "-c", "kill -TERM $PPID; kill -TERM $PPID; exec sleep 1000"});
+              try {
+                silent.read_line(within(as_good_as_for_ever));
+              } catch (const Interrupted&) {
+                return 7;
+              }
+              return 1;
+            }),
+            7);
+}
+
+TEST(Interruption, WhatIsRemovedIsWaitedFor) {
+  EXPECT_EQ(status_of([] {
+              ask_before_interrupting();
+              for (int i = 0; i < 2; ++i) ::raise(SIGTERM);
+              const Uninterrupted scope;
+              return run_to_end({"/bin/sh", "-c", "exit 7"}, as_good_as_for_ever).state.code.value_or(1);
+            }),
+            7);
 }
 
 }  // namespace
