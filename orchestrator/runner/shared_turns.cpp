@@ -5,7 +5,10 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <random>
 
@@ -43,6 +46,47 @@ turns::File* mapped(const fs::path& path) {
   return static_cast<turns::File*>(memory);
 }
 
+/// The files that are mapped now; more than a round that ends and one that begins there never are.
+std::array<std::atomic<turns::File*>, 8> mapped_files{};
+
+/// Any container can cut off the file that it shares with us, and what we then read of it raises SIGBUS. It gets memory
+/// of our own in its place, full of zeros, which nobody takes for turns: the run ends by saying so (issue 6).
+void replace_cut_off_file(int signal, siginfo_t* about, void*) {
+  const int error = errno;
+  const auto* touched = static_cast<const char*>(about->si_addr);
+  for (const auto& slot : mapped_files) {
+    turns::File* const file = slot.load();
+    const auto* begin = reinterpret_cast<const char*>(file);
+    if (file == nullptr || touched < begin || touched >= begin + sizeof(turns::File)) continue;
+    const void* const memory =
+        ::mmap(file, sizeof(turns::File), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    errno = error;
+    if (memory != MAP_FAILED) return;
+  }
+  // Not ours: it happens again, and ends the program in the ordinary way.
+  ::signal(signal, SIG_DFL);
+}
+
+void watch(turns::File* file) {
+  static const bool heard = [] {
+    struct sigaction action {};
+    action.sa_sigaction = replace_cut_off_file;
+    action.sa_flags = SA_SIGINFO;
+    return ::sigaction(SIGBUS, &action, nullptr) == 0;
+  }();
+  for (auto& slot : mapped_files) {
+    turns::File* none = nullptr;
+    if (heard && slot.compare_exchange_strong(none, file)) return;
+  }
+}
+
+void forget(turns::File* file) {
+  for (auto& slot : mapped_files) {
+    turns::File* known = file;
+    if (slot.compare_exchange_strong(known, nullptr)) return;
+  }
+}
+
 std::uint64_t random_number() {
   std::random_device source;
   const std::uint64_t high = source();
@@ -57,6 +101,7 @@ SharedTurns::SharedTurns(std::size_t slots) : folder_(fs::path(place) / prefix) 
         fmt::format("{} containers cannot take turns in one file, which has room for {}", slots, turns::most_slots));
   }
   file_ = mapped(path());
+  watch(file_);
   file_->layout = turns::layout_version;
   file_->slots = static_cast<std::uint32_t>(slots);
   file_->bytes = sizeof(turns::File);
@@ -65,6 +110,7 @@ SharedTurns::SharedTurns(std::size_t slots) : folder_(fs::path(place) / prefix) 
 }
 
 SharedTurns::~SharedTurns() {
+  forget(file_);
   ::munmap(file_, sizeof(turns::File));
 }
 

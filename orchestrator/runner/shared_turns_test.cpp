@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "probe/turns/words.hpp"
 #include "support/failure.hpp"
 
 namespace orchestrate {
@@ -43,6 +44,17 @@ TEST(SharedTurns, AreMountedInFrontOfAllOtherOptions) {
   EXPECT_THAT(spec.options,
               ElementsAre("--mount", "type=bind,source=/dev/shm/x/turns,target=/orchestrate/turns", "--env", "X=1"));
   EXPECT_THAT(spec.command, ElementsAre("/probe"));
+}
+
+TEST(SharedTurns, ThatAContainerCutsOffAreReadAsNothing) {
+  SharedTurns shared(2);
+  SharedTurns another(2);
+  shared.file().records[turns::most_turns - 1].elapsed_ns = 5;
+  fs::resize_file(shared.path(), 0);
+  EXPECT_EQ(shared.file().records[turns::most_turns - 1].elapsed_ns, 0U);
+  EXPECT_EQ(shared.file().magic, 0U);
+  turns::stop(shared.file(), 0, 0, "it can still be written to");
+  EXPECT_EQ(another.file().magic, turns::magic);
 }
 
 TEST(SharedTurns, OfProcessesThatNoLongerLiveAreRemoved) {
