@@ -2,23 +2,18 @@
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <fstream>
-#include <random>
 
 #include "e2e/program.hpp"
-#include "journal/journal.hpp"
-#include "runner/schedule.hpp"
+#include "e2e/taken.hpp"
 
 namespace orchestrate {
 namespace {
 
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
-using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
 constexpr int rounds = 5;
@@ -81,98 +76,6 @@ class Resumption : public RealEngine {
   int files_ = 0;
 };
 
-/// The turns of the rounds that count, in the order in which they were taken: who, which operation, how many calls.
-struct Taken {
-  std::optional<Plan> plan;
-  std::string run;
-  std::map<std::string, std::int64_t> iterations;
-  std::map<std::pair<int, std::size_t>, std::vector<Turn>> complete;  ///< by round and group
-
-  explicit Taken(const fs::path& path) {
-    std::map<std::size_t, std::vector<Turn>> unfinished;
-    replay(path, [&](const Fact& fact) {
-      if (const auto* start = std::get_if<RunStarted>(&fact)) plan = start->plan, run = start->run;
-      if (const auto* one = std::get_if<Calibrated>(&fact)) iterations[one->operation] = one->iterations;
-      if (std::holds_alternative<RunResumed>(fact)) unfinished.clear();
-      if (const auto* turn = std::get_if<Turn>(&fact)) unfinished[turn->group].push_back(*turn);
-      if (const auto* round = std::get_if<RoundFinished>(&fact)) {
-        EXPECT_FALSE(complete.contains({round->round, round->group})) << "no round is done twice";
-        complete[{round->round, round->group}] = std::move(unfinished[round->group]);
-        unfinished.erase(round->group);
-      }
-    });
-  }
-};
-
-/// Whether the turns were taken as the plan of this seed orders them.
-void expect_as_planned(const Taken& taken) {
-  for (const auto& [place, turns] : taken.complete) {
-    const std::vector<Step> steps =
-        schedule(*taken.plan, shifts_of(*taken.plan, place.second, place.first, place.first).front(), place.second,
-                 taken.iterations);
-    ASSERT_EQ(turns.size(), steps.size()) << "round " << place.first;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      std::vector<std::size_t> slots;
-      for (const Batch& batch : turns[i].batches) slots.push_back(batch.slot);
-      EXPECT_EQ(turns[i].operation, steps[i].operation) << "round " << place.first << ", step " << i;
-      EXPECT_EQ(slots, steps[i].slots) << "round " << place.first << ", step " << i;
-    }
-  }
-}
-
-std::string containers_of(const std::string& run) {
-  return run_to_end({find_program("docker"), "ps", "--all", "--quiet", "--filter", "label=orchestrate.run=" + run}, 30s)
-      .output;
-}
-
-/// The whole lines of a file.
-std::string whole_lines(const std::string& text) {
-  return text.substr(0, text.rfind('\n') + 1);
-}
-
-class KilledAtAMoment : public Resumption, public ::testing::WithParamInterface<unsigned> {};
-
-TEST_P(KilledAtAMoment, LosesNoCompleteRoundAndGoesOnAsPlanned) {
-  std::mt19937 random(GetParam());
-  const int after_round = std::uniform_int_distribution<int>(0, rounds - 1)(random);
-  const std::chrono::milliseconds moment(std::uniform_int_distribution<int>(0, 1500)(random));
-  const auto process = start(experiment(40, rounds), {"--no-exclusive", "--seed", std::to_string(GetParam())});
-  if (after_round > 0) {
-    ASSERT_TRUE(has_said(*process, fmt::format("round {} done", after_round))) << process->errors();
-  }
-  const bool ended = process->wait(within(moment)).has_value();
-  process->signal(SIGKILL);
-  if (!ended) {
-    ASSERT_TRUE(process->wait(within(20s)));
-  }
-  if (!fs::exists(journal()) || whole_lines(read_file(journal())).empty()) {
-    EXPECT_EQ(resume().state.code, 2) << "nothing was begun";
-    EXPECT_EQ(orchestrate({"clean"}).state.code, 0);
-    return;
-  }
-  const std::string before = whole_lines(read_file(journal()));
-  const Taken kept(journal());
-  const Outcome resumed = resume();
-  const Taken taken(journal());
-  EXPECT_EQ(containers_of(taken.run), "");
-  EXPECT_THAT(read_file(journal()), StartsWith(before)) << "what was on the disk is still there";
-  EXPECT_EQ(taken.complete.size(), static_cast<std::size_t>(rounds));
-  if (!kept.complete.empty()) {
-    EXPECT_EQ(taken.iterations, kept.iterations) << "the workload stays what it was";
-  }
-  expect_as_planned(taken);
-  if (resumed.state.code == 2) {
-    EXPECT_THAT(resumed.errors, HasSubstr("this run is complete"));
-    return;
-  }
-  EXPECT_EQ(summary_of_run().at("rounds"), rounds) << resumed.errors;
-  EXPECT_EQ(summary_of_run().at("stopped"), "last look");
-  EXPECT_EQ(summary_of_run().at("resumptions"), 1);
-  EXPECT_EQ(summary_of_run().at("containers").at("left_behind"), 0);
-}
-
-INSTANTIATE_TEST_SUITE_P(Seeds, KilledAtAMoment, ::testing::Range(1U, 9U));
-
 TEST_F(Resumption, AnInterruptedRunSaysHowToGoOnAndDoes) {
   const auto process = start(experiment(40, rounds));
   ASSERT_TRUE(has_said(*process, "round 1 done")) << process->errors();
@@ -190,43 +93,11 @@ TEST_F(Resumption, AnInterruptedRunSaysHowToGoOnAndDoes) {
   EXPECT_EQ(summary_of_run().at("rounds"), rounds) << resumed.errors;
   EXPECT_EQ(summary_of_run().at("stopped"), "last look");
   EXPECT_EQ(summary_of_run().at("exit"), *resumed.state.code);
-  expect_as_planned(Taken(journal()));
+  EXPECT_EQ(departure_from_plan(Taken(journal())), "");
 
   const Outcome again = resume();
   EXPECT_EQ(again.state.code, 2);
   EXPECT_THAT(again.errors, HasSubstr("this run is complete"));
-}
-
-TEST_F(Resumption, AFullDiskEndsARunAndOnceThereIsRoomItGoesOn) {
-  fs::create_directory(results_);
-  if (::mount("tmpfs", results_.c_str(), "tmpfs", 0, "size=6m") != 0) {
-    GTEST_SKIP() << "NOT TESTED: a small disk cannot be made without root";
-  }
-  const auto process = start(experiment(40, rounds));
-  const bool began = has_said(*process, "round 1 done");
-  {
-    std::ofstream filler(results_ / "filler");
-    const std::string block(4096, 'x');
-    while (filler << block << std::flush) {
-    }
-  }
-  const int code = end_of(*process);
-  const Outcome full = orchestrate({"report", folder().string()});
-  fs::remove(results_ / "filler");
-  const Taken kept(journal());
-  const Outcome resumed = resume();
-  const Taken taken(journal());
-  const nlohmann::json found = summary_of_run();
-  ::umount2(results_.c_str(), MNT_DETACH);
-
-  EXPECT_TRUE(began);
-  EXPECT_EQ(code, 4);
-  EXPECT_THAT(process->errors(), HasSubstr("No space left on device"));
-  EXPECT_THAT(full.output, HasSubstr("resumed: Does it go on?")) << "what there is can be read on a full disk";
-  EXPECT_GE(kept.complete.size(), 1U);
-  EXPECT_EQ(taken.complete.size(), static_cast<std::size_t>(rounds));
-  EXPECT_EQ(found.at("stopped"), "last look") << resumed.errors;
-  EXPECT_EQ(containers_of(taken.run), "");
 }
 
 TEST_F(Resumption, AResultsFolderThatCannotBeWrittenIsFoundOutAtOnce) {

@@ -258,6 +258,12 @@ void Process::close_input() {
   streams_->input.close(ignored);
 }
 
+void Process::close_output() {
+  boost::system::error_code ignored;
+  streams_->output.close(ignored);
+  streams_->output_ended = true;
+}
+
 std::optional<ExitState> Process::wait(Deadline deadline) {
   Streams& s = *streams_;
   if (s.state) return s.state;

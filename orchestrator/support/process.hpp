@@ -63,6 +63,9 @@ class Process {
 
   void close_input();
 
+  /// Reads standard output no longer; a program that writes on finds that nobody does.
+  void close_output();
+
   /// Reads both streams to their ends and reaps the program; nothing when it still runs at `deadline`.
   std::optional<ExitState> wait(Deadline deadline);
 
