@@ -4,6 +4,7 @@
 
 #include "analysis/likeness.hpp"
 #include "analysis/order_statistics.hpp"
+#include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
@@ -135,7 +136,34 @@ void Ledger::take(const RoundFinished& fact) {
 
 void Ledger::take(const RoundFailed& fact) {
   problems_.push_back(fact);
-  unfinished_.erase({fact.group, fact.round});
+  if (fact.at_work.empty()) {
+    unfinished_.erase({fact.group, fact.round});
+    return;
+  }
+  Unfinished& round = unfinished_[{fact.group, fact.round}];
+  for (const std::size_t slot : fact.at_work) {
+    round.containers.erase(slot);
+    for (auto& [operation, slots] : round.batches) {
+      if (slot < slots.size()) slots[slot] = {};
+    }
+    std::erase_if(round.samples, [&](const auto& one) { return one.first.first == slot; });
+  }
+}
+
+void Ledger::take(const ConditionGivenUp& fact) {
+  given_up_.push_back(fact);
+  if (!fact.condition) {
+    absences_.groups.insert(fact.group);
+    return;
+  }
+  give_up(absences_, started_->plan, *fact.condition);
+  Attestation missing;
+  missing.condition = *fact.condition;
+  missing.factor = "rounds";
+  missing.declared = "complete";
+  missing.record = missing.config = missing.start = missing.end = silent();
+  missing.reason = first_line(fact.what);
+  count_attestation(missing);
 }
 
 void Ledger::count_values(std::size_t group, const Unfinished& round) {

@@ -9,6 +9,7 @@
 
 #include "analysis/attestation.hpp"
 #include "journal/facts.hpp"
+#include "plan/absences.hpp"
 
 namespace orchestrate {
 
@@ -47,6 +48,10 @@ class Ledger {
   [[nodiscard]] const std::set<std::string>& other_runs() const { return other_runs_; }
   [[nodiscard]] const std::vector<RoundFinished>& rounds() const { return rounds_; }
   [[nodiscard]] const std::vector<RoundFailed>& problems() const { return problems_; }
+  [[nodiscard]] const std::vector<ConditionGivenUp>& given_up() const { return given_up_; }
+  /// The same as what is left of the plan.
+  [[nodiscard]] const Absences& absences() const { return absences_; }
+  /// Each condition that was given up has one that says so.
   [[nodiscard]] const std::vector<Attestation>& attestations() const { return attestations_; }
   [[nodiscard]] const std::map<std::string, std::int64_t>& iterations() const { return iterations_; }
 
@@ -91,6 +96,7 @@ class Ledger {
   void take(const ContainerFinished& fact);
   void take(const RoundFinished& fact);
   void take(const RoundFailed& fact);
+  void take(const ConditionGivenUp& fact);
   void take(const RunFinished& fact);
 
   /// A slot of a group, and an operation.
@@ -125,6 +131,8 @@ class Ledger {
   std::set<std::string> other_runs_;
   std::vector<RoundFinished> rounds_;
   std::vector<RoundFailed> problems_;
+  std::vector<ConditionGivenUp> given_up_;
+  Absences absences_;
   std::vector<Attestation> attestations_;
   std::map<std::string, std::int64_t> iterations_;
   std::map<std::size_t, std::set<std::string>> likenesses_;  ///< by condition

@@ -9,6 +9,19 @@ bool has_numbers(const ContrastResult& result) {
   return result.difference_ns.has_value();
 }
 
+/// Without what belongs to groups that have ended: no round more can change it.
+Summary of_groups_that_go_on(Summary summary, const Absences& absences) {
+  const Plan& plan = summary.run.plan;
+  const auto has_ended = [&](std::size_t condition) {
+    return absences.groups.contains(seat_of(plan, condition).group);
+  };
+  if (absences.groups.empty()) return summary;
+  std::erase_if(summary.contrasts,
+                [&](const ContrastResult& one) { return has_ended(plan.contrasts[one.contrast].base); });
+  std::erase_if(summary.operations, [&](const OperationResult& one) { return has_ended(one.condition); });
+  return summary;
+}
+
 bool nothing_left_to_learn(const Summary& summary) {
   if (!summary.contrasts.empty()) return std::none_of(summary.contrasts.begin(), summary.contrasts.end(), has_numbers);
   return summary.operations.empty();
@@ -30,7 +43,7 @@ std::optional<std::string> reason_to_stop(const Ledger& ledger, int round) {
   const bool first = round == 1;
   const bool a_look = std::find(plan.looks.begin(), plan.looks.end(), round) != plan.looks.end();
   if (!first && !a_look) return std::nullopt;
-  const Summary summary = summarize_for_stopping(ledger);
+  const Summary summary = of_groups_that_go_on(summarize_for_stopping(ledger), ledger.absences());
   if (nothing_left_to_learn(summary)) return "not attested";
   if (!a_look) return std::nullopt;
   if (!plan.design.time_budget && is_precise_and_resolved(summary, plan.design.precision)) return "precision";
@@ -44,6 +57,7 @@ std::optional<NextLook> next_look(const Ledger& ledger) {
   std::optional<NextLook> neediest;
   double need = 0;
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    if (ledger.absences().groups.contains(group)) continue;
     const int rounds = ledger.complete_rounds(group);
     const auto look = std::upper_bound(plan.looks.begin(), plan.looks.end(), rounds);
     if (look == plan.looks.end()) continue;

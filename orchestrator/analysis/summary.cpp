@@ -13,6 +13,7 @@
 #include "analysis/quantity.hpp"
 #include "analysis/round_values.hpp"
 #include "experiment/expression.hpp"
+#include "support/text.hpp"
 
 namespace orchestrate {
 namespace {
@@ -60,6 +61,7 @@ class Analyst {
   std::optional<Estimate> twin_difference(std::size_t group, const std::string& operation) const;
   Attestation::State state_of(std::size_t condition) const;
   std::string reasons(const std::vector<std::size_t>& conditions, Attestation::State state) const;
+  std::string why_never_attested(const std::vector<std::size_t>& conditions) const;
   bool treated_alike(const PlannedContrast& contrast) const;
   void find_pairs_treated_alike();
   ContrastResult judged(std::size_t index) const;
@@ -129,7 +131,20 @@ std::string Analyst::reasons(const std::vector<std::size_t>& conditions, Attesta
   for (const std::size_t condition : conditions) {
     if (text.empty() && alike_.contains(condition)) text = alike_.at(condition);
   }
-  return text.empty() ? "no container of this condition was ever attested" : text;
+  return text.empty() ? why_never_attested(conditions) : text;
+}
+
+/// Where a group ended before a condition in it had a complete round, for what reason.
+std::string Analyst::why_never_attested(const std::vector<std::size_t>& conditions) const {
+  for (const ConditionGivenUp& given_up : ledger_.given_up()) {
+    const auto ended_with = [&](std::size_t condition) {
+      return seats_[condition].group == given_up.group && ledger_.absences().groups.contains(given_up.group);
+    };
+    if (std::any_of(conditions.begin(), conditions.end(), ended_with)) {
+      return fmt::format("it ended with the others of its group. {}", first_line(given_up.what));
+    }
+  }
+  return "no container of this condition was ever attested";
 }
 
 /// What the operations cost, as far as it may be shown, and what is known of their batches; not yet how those are
@@ -410,7 +425,10 @@ ExitStatus exit_status(const Summary& summary) {
   for (const ContrastResult& contrast : summary.contrasts) {
     if (contrast.judgement.verdict == Verdict::swallowed) status = worse(status, ExitStatus::not_attested);
   }
-  if (summary.finished.left_behind > 0 || summary.finished.reason == "failed") {
+  if (!summary.given_up.empty()) status = worse(status, ExitStatus::not_attested);
+  const bool nothing_measured = summary.finished.reason == "given up" && summary.time.batches_s == 0;
+  const bool cut_short = summary.finished.reason == "failed" || summary.finished.reason == "time limit";
+  if (summary.finished.left_behind > 0 || cut_short || nothing_measured) {
     status = worse(status, ExitStatus::environment);
   }
   if (summary.finished.reason == "interrupted") status = worse(status, ExitStatus::interrupted);
@@ -488,6 +506,17 @@ Precision precision(const Summary& summary, const Ledger& ledger) {
   return result;
 }
 
+/// The fewest of the groups that did not end early; of all where all did.
+int complete_rounds(const Ledger& ledger) {
+  const std::set<std::size_t>& ended = ledger.absences().groups;
+  const std::size_t groups = ledger.started()->plan.groups.size();
+  int fewest = std::numeric_limits<int>::max();
+  for (std::size_t group = 0; group < groups; ++group) {
+    if (ended.size() == groups || !ended.contains(group)) fewest = std::min(fewest, ledger.complete_rounds(group));
+  }
+  return fewest;
+}
+
 }  // namespace
 
 std::string to_text(ClaimVerdict verdict) {
@@ -513,10 +542,7 @@ Summary summarize(const Ledger& ledger) {
   summary.finished = ledger.finished().value_or(RunFinished{});
   summary.resumptions = ledger.resumptions();
   summary.other_runs = ledger.other_runs();
-  summary.rounds = std::numeric_limits<int>::max();
-  for (std::size_t group = 0; group < summary.run.plan.groups.size(); ++group) {
-    summary.rounds = std::min(summary.rounds, ledger.complete_rounds(group));
-  }
+  summary.rounds = complete_rounds(ledger);
   const Analyst analyst(ledger);
   summary.operations = analyst.operations();
   summary.misnamed = analyst.misnamed();
@@ -529,6 +555,7 @@ Summary summarize(const Ledger& ledger) {
   summary.filters = analyst.filters();
   summary.attestations = ledger.attestations();
   summary.problems = ledger.problems();
+  summary.given_up = ledger.given_up();
   summary.time = times(ledger);
   for (const auto& [group, chosen] : ledger.hand_overs()) summary.hand_overs.push_back(chosen);
   summary.precision = precision(summary, ledger);

@@ -110,7 +110,7 @@ struct Times {
 struct Summary {
   RunStarted run;
   RunFinished finished;              ///< all zero while the run lasts
-  int rounds = 0;                    ///< complete in every group
+  int rounds = 0;                    ///< complete in every group that did not end early
   int resumptions = 0;               ///< how often the run was resumed
   std::set<std::string> other_runs;  ///< that measured on this machine at the same time, for a person
   std::vector<OperationResult> operations;
@@ -123,6 +123,7 @@ struct Summary {
   std::vector<TwinResult> twins;
   std::vector<HandOverChosen> hand_overs;  ///< by group; none where the run ended before that was decided
   std::vector<RoundFailed> problems;
+  std::vector<ConditionGivenUp> given_up;
   Times time;
   Precision precision;
   ExitStatus exit = ExitStatus::success;

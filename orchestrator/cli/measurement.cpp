@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <set>
 
 #include "analysis/stopping.hpp"
@@ -87,6 +88,7 @@ struct Setting {
   const LivingRuns& runs;
   std::string run;  ///< the label of its containers
   bool quiet = false;
+  Endurance endurance = {};
 };
 
 /// Measures, with every fact both in the journal and in the ledger; `go` starts a run or goes on with one.
@@ -107,11 +109,12 @@ void measure(const Setting& setting, Record record, const std::function<void(Run
                      },
                      interruption_wanted,
                      [&](int round, double share) { progress.within_round(round, share); },
-                     {},
+                     setting.endurance.patience,
                      [&] {
                        progress.at_look(record.ledger);
                        return next_look(record.ledger);
-                     }};
+                     },
+                     setting.endurance.retries};
   go(context);
 }
 
@@ -158,6 +161,11 @@ void say_how_to_resume(const fs::path& folder) {
   spdlog::info("what is complete is kept; to go on: {}", shell_quoted({"orchestrate", "resume", folder.string()}));
 }
 
+/// Whether a run that ended can be resumed.
+bool may_go_on(const RunFinished& finished) {
+  return finished.reason == "interrupted" || finished.reason == "time limit" || finished.reason == "failed";
+}
+
 /// Measures and writes the reports, those of what there is where it fails.
 Measurement measured_and_reported(const fs::path& folder, const std::function<void()>& measure_all) {
   try {
@@ -174,7 +182,7 @@ Measurement measured_and_reported(const fs::path& folder, const std::function<vo
   }
   // Read back, so that what is reported is what the journal holds.
   Measurement measurement{write_reports(folder), folder};
-  if (measurement.summary.finished.reason == "interrupted") say_how_to_resume(folder);
+  if (may_go_on(measurement.summary.finished)) say_how_to_resume(folder);
   return measurement;
 }
 
@@ -214,7 +222,7 @@ Progressed progress_of(const Ledger& ledger, const fs::path& folder) {
                     "experiment anew.",
                     escaped(folder.string())));
   }
-  if (ledger.finished() && ledger.finished()->reason != "interrupted" && ledger.finished()->reason != "failed") {
+  if (ledger.finished() && !may_go_on(*ledger.finished())) {
     throw UsageFailure(fmt::format("{}: this run is complete (stopped by: {}). orchestrate report shows it again.",
                                    escaped(folder.string()), escaped(ledger.finished()->reason)));
   }
@@ -225,6 +233,10 @@ Progressed progress_of(const Ledger& ledger, const fs::path& folder) {
   for (std::size_t group = 0; group < plan.groups.size(); ++group) {
     so_far.complete_rounds.push_back(ledger.complete_rounds(group));
   }
+  so_far.absences = ledger.absences();
+  // What ended the run was no condition's fault.
+  std::copy_if(ledger.problems().begin(), ledger.problems().end(), std::back_inserter(so_far.failed_rounds),
+               [](const RoundFailed& one) { return !one.kind.empty() && one.kind != word_of(Fault::engine_gone); });
   for (const RoundFinished& round : ledger.rounds()) {
     so_far.spent_ns += wall_ns(round);
     so_far.longest_round_ns = std::max(so_far.longest_round_ns, wall_ns(round));
@@ -261,6 +273,7 @@ void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
   command.add_flag("--require-all", options.require_all,
                    "Measure nothing where a level cannot be had, instead of the rest");
   add_manners(command, options.quiet, options.exclusive);
+  add_endurance(command, options.endurance);
 }
 
 Measurement measure_experiment(const MeasurementOptions& options) {
@@ -269,7 +282,7 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   if (options.rounds > 0) experiment.design.rounds_min = experiment.design.rounds_max = options.rounds;
   if (!options.time_budget.empty()) set_time_budget(options.time_budget, experiment.design);
   const auto reference = reference_of(experiment);
-  const auto engine = masking_engine(options.engine, secrets);
+  const auto engine = masking_engine(options.engine, secrets, options.endurance.engine);
   Host host = this_host();
   test_results_folder(options.results, experiment.name);
   ask_before_interrupting();
@@ -294,7 +307,7 @@ Measurement measure_experiment(const MeasurementOptions& options) {
   FileJournal journal(folder / "journal.jsonl");
   Ledger ledger(Keep::rounds);
   return measured_and_reported(folder, [&] {
-    measure({plan, *engine, runs, start.run, options.quiet}, {journal, ledger},
+    measure({plan, *engine, runs, start.run, options.quiet, options.endurance}, {journal, ledger},
             [&](RunContext& context) { run_plan(plan, start, context); });
   });
 }
@@ -309,7 +322,7 @@ Measurement resume_measurement(const ResumptionOptions& options) {
   const RunStarted start = *ledger.started();
   const std::string began_with = text_at(start.environment, "/engine/program").value_or("docker");
   const auto engine = masking_engine(options.engine.empty() ? began_with : options.engine,
-                                     secrets_of(start.plan, options.experiment, folder));
+                                     secrets_of(start.plan, options.experiment, folder), options.endurance.engine);
   ask_before_interrupting();
   const Host host = host_of_run(start, *engine);
   LivingRuns runs;
@@ -320,9 +333,10 @@ Measurement resume_measurement(const ResumptionOptions& options) {
   keep_off_and_clean_up(*engine, start.plan, kept);
   warn_of_little_space(folder, start.plan);
   return measured_and_reported(folder, [&] {
-    measure({start.plan, *engine, runs, start.run, options.quiet}, {journal, ledger}, [&](RunContext& context) {
-      resume_plan(start.plan, RunResumed{build::version, utc_stamp(), environment}, so_far, context);
-    });
+    measure({start.plan, *engine, runs, start.run, options.quiet, options.endurance}, {journal, ledger},
+            [&](RunContext& context) {
+              resume_plan(start.plan, RunResumed{build::version, utc_stamp(), environment}, so_far, context);
+            });
   });
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/summary.hpp"
+#include "cli/endurance.hpp"
 
 namespace CLI {
 class App;
@@ -23,10 +24,11 @@ struct MeasurementOptions {
   bool require_all = false;       ///< a level that cannot be had is a failure, instead of being skipped
   bool quiet = false;             ///< no progress on standard error
   std::optional<bool> exclusive;  ///< waits for other runs on this machine; by default where a condition is pinned
+  Endurance endurance;
 };
 
 /// Declares the options that all verbs that measure have in common: --rounds, --results, --engine, --seed,
-/// --require-all, --quiet, --exclusive.
+/// --require-all, --quiet, --exclusive, and those of Endurance.
 void add_measurement_options(CLI::App& command, MeasurementOptions& options);
 
 /// What a run found, and where it lies.
@@ -46,6 +48,7 @@ struct ResumptionOptions {
   std::string experiment;  ///< the run's file, needed for values of secret variables only
   bool quiet = false;
   std::optional<bool> exclusive;
+  Endurance endurance;
 };
 
 /// Declares --quiet and --exclusive.

@@ -27,6 +27,7 @@ Action add_resume(CLI::App& command) {
   command.add_option("--experiment", options->experiment,
                      "The run's experiment file, where it has values of secret variables: these are not kept");
   add_manners(command, options->quiet, options->exclusive);
+  add_endurance(command, options->endurance);
   return [options] { return resume(*options); };
 }
 

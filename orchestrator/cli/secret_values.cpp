@@ -12,8 +12,9 @@
 
 namespace orchestrate {
 
-std::unique_ptr<Engine> masking_engine(const std::string& client, std::vector<Secret> secrets) {
-  return secret_keeper(docker_engine(client), std::move(secrets));
+std::unique_ptr<Engine> masking_engine(const std::string& client, std::vector<Secret> secrets,
+                                       const EngineLimits& limits) {
+  return secret_keeper(docker_engine(client, limits), std::move(secrets));
 }
 
 std::string in_place_of_secrets(const std::vector<Secret>& secrets) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/docker.hpp"
 #include "engine/engine.hpp"
 #include "engine/secrets.hpp"
 #include "plan/plan.hpp"
@@ -12,7 +13,8 @@
 namespace orchestrate {
 
 /// The engine that `client` speaks to, as everything else may see it: with masks in place of secret values.
-std::unique_ptr<Engine> masking_engine(const std::string& client, std::vector<Secret> secrets);
+std::unique_ptr<Engine> masking_engine(const std::string& client, std::vector<Secret> secrets,
+                                       const EngineLimits& limits = {});
 
 /// What a run's folder has in place of an experiment file that holds secrets, of which there is one at least.
 std::string in_place_of_secrets(const std::vector<Secret>& secrets);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <fstream>
 #include <map>
 #include <set>
@@ -162,16 +163,16 @@ std::string working_container(const std::string& run) {
   return {};
 }
 
-TEST_F(HandOver, AContainerThatDiesInTheMiddleEndsTheRunAndIsNamed) {
+TEST_F(HandOver, AContainerThatDiesInTheMiddleIsNamedAndItsRoundIsDoneAgain) {
   Process process({ORCHESTRATE_PROGRAM, "run",
                    experiment("batches: 2000, rounds: {min: 200, max: 200}, hand_over: futex"), "--results",
-                   (folder_.path() / "results").string(), "--no-exclusive"});
+                   (folder_.path() / "results").string(), "--no-exclusive", "--retries", "100"});
   const Deadline deadline = within(240s);
   std::string run;
   std::string id;
-  std::optional<ExitState> state;
   // A container may have come to its round's end before it is killed: then one of the next round is.
-  while (!state && std::chrono::steady_clock::now() < deadline) {
+  while (process.errors().find("It is done again") == std::string::npos &&
+         std::chrono::steady_clock::now() < deadline) {
     process.read_line(within(100ms));  // waits on both streams
     if (run.empty() && std::filesystem::exists(latest("turns") / "journal.jsonl") && !facts().empty())
       run = facts().front().at("run").get<std::string>();
@@ -179,11 +180,15 @@ TEST_F(HandOver, AContainerThatDiesInTheMiddleEndsTheRunAndIsNamed) {
     if (found.empty()) continue;
     id = found.substr(0, 12);
     run_to_end({find_program("docker"), "kill", id}, 30s);
-    state = process.wait(within(30s));
+    process.read_line(within(5s));
   }
+  EXPECT_THAT(process.errors(), HasSubstr("failed (signal): "));
+  EXPECT_THAT(process.errors(), HasSubstr("container " + id + " was ended by signal 9"));
+  process.signal(SIGINT);
+  const auto state = process.wait(within(60s));
   ASSERT_TRUE(state) << "the others hang";
-  EXPECT_EQ(state->code, 4) << process.errors();
-  EXPECT_THAT(process.errors(), HasSubstr("container " + id));
+  EXPECT_EQ(state->code, 130) << process.errors();
+  EXPECT_EQ(summary("turns").at("problems").at(0).at("kind"), "signal");
   for (const auto& folder : folders_of_turns()) EXPECT_FALSE(std::filesystem::exists(folder)) << folder;
 }
 

@@ -121,10 +121,14 @@ TEST_F(SeccompExperiment, ADroppedFlagIsSwallowedAndHasNoNumbers) {
 
 TEST_F(SeccompExperiment, JoinedArgumentsAreTheEnginesOwnError) {
   const Outcome outcome = run(project_file("experiments/seccomp.yaml"), {"--engine", client_that(join_security_opt)});
-  EXPECT_EQ(outcome.state.code, 4) << outcome.output << outcome.errors;
+  EXPECT_EQ(outcome.state.code, 3) << "only that level is given up" << outcome.output << outcome.errors;
   EXPECT_THAT(outcome.errors, HasSubstr("unknown flag: --security-opt seccomp"));
   EXPECT_THAT(outcome.errors, HasSubstr("[--security-opt]\n  [seccomp=unconfined]")) << "the argv as we gave it";
-  EXPECT_EQ(summary("seccomp").at("exit"), 4);
+  const json found = summary("seccomp");
+  EXPECT_EQ(found.at("exit"), 3);
+  EXPECT_EQ(found.at("given_up").at(0).at("kind"), "engine error");
+  EXPECT_EQ(found.at("given_up").at(0).at("condition").at("seccomp"), "unconfined");
+  for (const json& operation : found.at("operations")) EXPECT_EQ(operation.at("condition").at("seccomp"), "default");
 }
 
 }  // namespace

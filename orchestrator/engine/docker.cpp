@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 #include "support/files.hpp"
@@ -10,6 +11,7 @@
 #include "support/json.hpp"
 #include "support/owner.hpp"
 #include "support/text.hpp"
+#include "support/time.hpp"
 
 namespace orchestrate {
 namespace {
@@ -17,10 +19,13 @@ namespace {
 using nlohmann::json;
 using namespace std::chrono_literals;
 
-/// The engine answers `inspect` in tens of milliseconds; one that is starting, or pulled down by a full disk, in many
-/// seconds. After this it is taken for hung.
-constexpr auto answer_limit = 30s;
-constexpr auto removal_limit = 60s;
+/// The client's own statuses where the engine refused, or could not run the command, as opposed to one of the
+/// container's (docker run's manual).
+constexpr int refused_by_engine = 125;
+constexpr int command_not_found = 127;
+
+/// Time for a client that was asked to end before it is killed.
+constexpr auto grace = 1s;
 
 constexpr const char* run_label = "orchestrate.run";
 constexpr const char* owner_label = "orchestrate.owner";
@@ -35,6 +40,17 @@ std::string quoted_block(const std::string& text) {
     if (!line.empty()) block += fmt::format("\n  | {}", escaped(line));
   }
   return block.empty() ? "\n  | (it said nothing)" : block;
+}
+
+/// Whether a client complains that it knows no such container: docker's words, podman's.
+bool says_gone(const std::string& errors) {
+  return errors.find("o such container") != std::string::npos;
+}
+
+/// The first line of a complaint, to stand behind what happened.
+std::string in_short(const std::string& errors) {
+  const std::string line = escaped(first_line(errors));
+  return line.empty() ? "" : ": " + line;
 }
 
 std::string numbered(const std::vector<std::string>& arguments) {
@@ -57,12 +73,32 @@ std::string advice(const std::string& errors) {
   return {};
 }
 
-[[noreturn]] void fail(const std::string& what, const std::vector<std::string>& arguments, const Outcome& outcome) {
-  const std::string how =
-      outcome.timed_out ? "gave no answer in time and was killed" : "ended with " + to_text(outcome.state);
+[[noreturn]] void fail(Fault fault, const std::string& what, const std::string& how,
+                       const std::vector<std::string>& arguments, const std::string& errors) {
   throw EngineFailure(
-      fmt::format("{}: the engine's client {}. It said:{}\nIt was called with these arguments, one a line:{}{}", what,
-                  how, quoted_block(outcome.errors), numbered(arguments), advice(outcome.errors)));
+      fmt::format("{}: the engine's client {}{}\nIt said:{}\nIt was called with these arguments, one a line:{}{}", what,
+                  how, in_short(errors), quoted_block(errors), numbered(arguments), advice(errors)),
+      fault);
+}
+
+/// Runs a client to its end, in `limit`; `option` is what lengthens that on the command line. Throws EngineFailure
+/// where it hangs or answers without end; whether it succeeded is for the caller to say.
+Outcome answer_of(const std::vector<std::string>& arguments, std::chrono::milliseconds limit, const char* option,
+                  const std::string& what) {
+  Outcome outcome = run_to_end(arguments, limit);
+  if (outcome.timed_out) {
+    fail(Fault::engine_silent, what,
+         fmt::format("gave no answer within {} and was killed; {} lengthens that", in_seconds(limit), option),
+         arguments, outcome.errors);
+  }
+  if (outcome.flooded) {
+    fail(Fault::engine_error, what, "answered without end and was killed", arguments, outcome.errors);
+  }
+  return outcome;
+}
+
+[[noreturn]] void fail(const std::string& what, const std::vector<std::string>& arguments, const Outcome& outcome) {
+  fail(Fault::engine_error, what, "ended with " + to_text(outcome.state), arguments, outcome.errors);
 }
 
 void add_labels(std::vector<std::string>& arguments, const Ownership& ownership) {
@@ -90,10 +126,13 @@ class DockerContainer final : public Container {
       case Process::Read::Kind::line:
         return std::move(read.line);
       case Process::Read::Kind::too_long:
+        // The engine does not remove a container whose output nobody takes as long as its client lives.
+        client_.signal(SIGKILL);
         throw EngineFailure(
-            fmt::format("container {} wrote a line without end; it begins: {}", name(), escaped(read.line)));
+            fmt::format("container {} wrote a line without end; it begins: {}", name(), escaped(read.line)),
+            Fault::endless_line);
       case Process::Read::Kind::timed_out:
-        throw EngineFailure(fmt::format("container {} gave no answer in time{}", name(), said()));
+        throw EngineFailure(fmt::format("container {} gave no answer in time{}", name(), said()), Fault::no_answer);
       case Process::Read::Kind::end:
         break;
     }
@@ -105,7 +144,10 @@ class DockerContainer final : public Container {
 
   bool finish(Deadline deadline) override {
     client_.close_input();
-    return client_.wait(deadline).has_value();
+    if (client_.wait(deadline)) return true;
+    // Its container is gone or will not go; the client is asked, and then killed with all that it has started.
+    client_.signal(SIGTERM);
+    return client_.wait(within(grace)).has_value();
   }
 
   const std::string& errors() const override { return client_.errors(); }
@@ -119,8 +161,10 @@ class DockerContainer final : public Container {
 
   [[noreturn]] void ended(const char* what) {
     const auto state = client_.wait(within(2s));
-    const Outcome outcome{state.value_or(ExitState{}), !state.has_value(), {}, errors()};
-    fail(fmt::format("container {} {}", name(), what), arguments_, outcome);
+    const bool refused =
+        state && (state->signal || (state->code >= refused_by_engine && state->code <= command_not_found));
+    fail(refused ? Fault::engine_error : Fault::probe_ended, fmt::format("container {} {}", name(), what),
+         state ? "ended with " + to_text(*state) : "still runs and says nothing more", arguments_, errors());
   }
 
   std::vector<std::string> arguments_;
@@ -131,7 +175,7 @@ class DockerContainer final : public Container {
 
 class DockerEngine final : public Engine {
  public:
-  explicit DockerEngine(std::string program) : program_(std::move(program)) {}
+  DockerEngine(std::string program, const EngineLimits& limits) : program_(std::move(program)), limits_(limits) {}
 
   json describe() override {
     return {{"program", program_},
@@ -141,10 +185,9 @@ class DockerEngine final : public Engine {
 
   std::string image_id(const std::string& image) override {
     std::vector<std::string> arguments{program_, "image", "inspect", "--format", "{{.Id}}", "--", image};
-    const Outcome outcome = run_to_end(arguments, answer_limit);
-    if (!outcome.state.succeeded()) {
-      fail(fmt::format("looking for the image {}", escaped(image)), arguments, outcome);
-    }
+    const std::string what = fmt::format("looking for the image {}", escaped(image));
+    const Outcome outcome = answer(what, arguments);
+    if (!outcome.state.succeeded()) fail(what, arguments, outcome);
     return outcome.output.substr(0, outcome.output.find('\n'));
   }
 
@@ -189,7 +232,7 @@ class DockerEngine final : public Engine {
     const std::string target = (folder.path() / "file").string();
     Outcome outcome;
     try {
-      outcome = run_to_end({program_, "cp", "--follow-link", id + ":" + path, target}, answer_limit);
+      outcome = run_to_end({program_, "cp", "--follow-link", id + ":" + path, target}, limits_.answer);
     } catch (const Interrupted&) {
       remove({id});
       throw;
@@ -214,15 +257,14 @@ class DockerEngine final : public Engine {
     const Uninterrupted until_they_are_gone;
     std::vector<std::string> arguments{program_, "rm", "--force", "--volumes"};
     arguments.insert(arguments.end(), ids.begin(), ids.end());
-    const Outcome outcome = run_to_end(arguments, removal_limit);
-    const bool gone = outcome.errors.find("No such container") != std::string::npos;
-    if (!outcome.state.succeeded() && !gone) fail("removing containers", arguments, outcome);
+    const Outcome outcome = answer_of(arguments, limits_.removal, "--removal-timeout", "removing containers");
+    if (!outcome.state.succeeded() && !says_gone(outcome.errors)) fail("removing containers", arguments, outcome);
   }
 
   std::vector<Listed> list() override {
     std::vector<std::string> arguments{
         program_, "ps", "--all", "--no-trunc", "--quiet", "--filter", fmt::format("label={}", run_label)};
-    const Outcome outcome = run_to_end(arguments, answer_limit);
+    const Outcome outcome = answer("listing containers", arguments);
     if (!outcome.state.succeeded()) fail("listing containers", arguments, outcome);
     std::vector<Listed> listed;
     std::string_view rest = outcome.output;
@@ -235,21 +277,30 @@ class DockerEngine final : public Engine {
   }
 
  private:
+  [[nodiscard]] Outcome answer(const std::string& what, const std::vector<std::string>& arguments) const {
+    return answer_of(arguments, limits_.answer, "--engine-timeout", what);
+  }
+
   /// The id of a container of `image` that is never started.
   std::string created(const std::string& image) {
     std::vector<std::string> arguments{program_, "create", "--pull", "never", "--network", "none"};
     add_labels(arguments, {"image", this_owner()});
     arguments.insert(arguments.end(), {image, "never-started"});
-    const Outcome outcome = run_to_end(arguments, answer_limit);
-    if (!outcome.state.succeeded()) fail(fmt::format("looking into the image {}", escaped(image)), arguments, outcome);
+    const std::string what = fmt::format("looking into the image {}", escaped(image));
+    const Outcome outcome = answer(what, arguments);
+    if (!outcome.state.succeeded()) fail(what, arguments, outcome);
     return outcome.output.substr(0, outcome.output.find('\n'));
   }
 
   /// Nothing where the container went away between the list and the look.
   std::optional<Listed> describe_listed(const std::string& id) {
-    const Outcome outcome = run_to_end({program_, "container", "inspect", id}, answer_limit);
-    const json answer = json::parse(outcome.output, nullptr, false);
-    if (!outcome.state.succeeded() || !answer.is_array() || answer.empty()) return std::nullopt;
+    const Outcome outcome = answer("inspecting a container", {program_, "container", "inspect", id});
+    if (!outcome.state.succeeded()) {
+      if (says_gone(outcome.errors)) return std::nullopt;
+      fail("inspecting a container", {program_, "container", "inspect", id}, outcome);
+    }
+    const json answer = parsed("inspecting a container", outcome);
+    if (!answer.is_array() || answer.empty()) return std::nullopt;
     const json& labels = value_at(answer.at(0), "/Config/Labels");
     return Listed{id,
                   {text_at(labels, fmt::format("/{}", run_label)).value_or(""),
@@ -259,8 +310,12 @@ class DockerEngine final : public Engine {
 
   json ask_json(const std::string& what, std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), program_);
-    const Outcome outcome = run_to_end(arguments, answer_limit);
+    const Outcome outcome = this->answer(what, arguments);
     if (!outcome.state.succeeded()) fail(what, arguments, outcome);
+    return parsed(what, outcome);
+  }
+
+  static json parsed(const std::string& what, const Outcome& outcome) {
     json answer = json::parse(outcome.output, nullptr, false);
     if (answer.is_discarded()) {
       throw EngineFailure(fmt::format("{}: the engine's client answered with something that is not JSON: {}", what,
@@ -270,19 +325,20 @@ class DockerEngine final : public Engine {
   }
 
   std::string program_;
+  EngineLimits limits_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> docker_engine(const std::string& program) {
-  return std::make_unique<DockerEngine>(find_program(program));
+std::unique_ptr<Engine> docker_engine(const std::string& program, const EngineLimits& limits) {
+  return std::make_unique<DockerEngine>(find_program(program), limits);
 }
 
 std::unique_ptr<Engine> docker_engine_for_planning(const std::string& program) {
   try {
     return docker_engine(program);
   } catch (const EnvironmentFailure&) {
-    return std::make_unique<DockerEngine>(program);
+    return std::make_unique<DockerEngine>(program, EngineLimits{});
   }
 }
 

@@ -84,6 +84,58 @@ TEST(Docker, AnEngineThatDoesNotAnswerIsSaidSo) {
   EXPECT_THAT(failure_of([&] { docker_engine(client.path())->describe(); }), HasSubstr("No engine answers"));
 }
 
+TEST(Docker, AClientThatHangsIsKilledAndWhatGivesItMoreTimeIsNamed) {
+  const Client client("exec sleep 600");
+  const EngineLimits limits{std::chrono::milliseconds(50), std::chrono::milliseconds(60)};
+  const auto engine = docker_engine(client.path(), limits);
+  EXPECT_THAT(failure_of([&] { engine->inspect({"a"}); }),
+              HasSubstr("gave no answer within 0.05 s and was killed; --engine-timeout lengthens that"));
+  EXPECT_THAT(failure_of([&] { engine->remove({"a"}); }),
+              HasSubstr("gave no answer within 0.06 s and was killed; --removal-timeout lengthens that"));
+  try {
+    engine->list();
+    FAIL();
+  } catch (const EngineFailure& failure) {
+    EXPECT_EQ(failure.fault(), Fault::engine_silent);
+  }
+}
+
+TEST(Docker, AClientThatAnswersWithoutEndIsKilled) {
+  const Client client("exec cat /dev/zero");
+  EXPECT_THAT(failure_of([&] { docker_engine(client.path())->describe(); }), HasSubstr("answered without end"));
+}
+
+TEST(Docker, TellsAContainerThatWentAwayFromAClientThatDoesNotSay) {
+  const Client gone("case $1 in ps) echo abc;; *) echo 'Error: No such container: abc' >&2; exit 1;; esac");
+  EXPECT_TRUE(docker_engine(gone.path())->list().empty());
+  const Client broken("case $1 in ps) echo abc;; *) echo 'device busy' >&2; exit 1;; esac");
+  EXPECT_THROW(docker_engine(broken.path())->list(), EngineFailure);
+  const Client garbage("echo abc");
+  EXPECT_THROW(docker_engine(garbage.path())->list(), EngineFailure);
+}
+
+/// The fault of a container whose client does what a few lines of shell say.
+Fault fault_of(const std::string& body) {
+  const Client client(body);
+  const auto container = docker_engine(client.path())->start({"sha256:1", {}, {}}, {"r", "o"});
+  try {
+    container->receive(within(std::chrono::seconds(10)));
+  } catch (const EngineFailure& failure) {
+    return failure.fault();
+  }
+  ADD_FAILURE() << "it is well";
+  return {};
+}
+
+TEST(Docker, TellsTheEnginesRefusalFromTheContainersEnd) {
+  EXPECT_EQ(fault_of("exit 125"), Fault::engine_error);
+  EXPECT_EQ(fault_of("exit 127"), Fault::engine_error) << "the command could not be run";
+  EXPECT_EQ(fault_of("kill -9 $$"), Fault::engine_error) << "that is the client's own end";
+  EXPECT_EQ(fault_of("exit 3"), Fault::probe_ended);
+  EXPECT_EQ(fault_of("exit 139"), Fault::probe_ended);
+  EXPECT_EQ(fault_of("exec cat /dev/zero"), Fault::endless_line);
+}
+
 TEST(Docker, AnAnswerThatIsNotJsonIsRefused) {
   const Client client("echo hello");
   EXPECT_THAT(failure_of([&] { docker_engine(client.path())->inspect({"a"}); }), HasSubstr("not JSON"));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/container_spec.hpp"
+#include "engine/fault.hpp"
 #include "support/failure.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
@@ -20,10 +21,17 @@ struct Ownership {
   std::string owner;  ///< label orchestrate.owner: which process of which boot started it (support/owner.hpp)
 };
 
-/// The engine or a container failed; the text holds the engine's own words and the argv. Exit status 4.
+/// The engine or a container failed; the text holds the engine's own words and the argv, its first line says what
+/// happened. Exit status 4.
 class EngineFailure : public EnvironmentFailure {
  public:
-  using EnvironmentFailure::EnvironmentFailure;
+  explicit EngineFailure(const std::string& text, Fault fault = Fault::engine_error)
+      : EnvironmentFailure(text), fault_(fault) {}
+
+  [[nodiscard]] Fault fault() const noexcept { return fault_; }
+
+ private:
+  Fault fault_;
 };
 
 /// A container that was started and speaks with us line by line over its standard streams.
@@ -44,7 +52,8 @@ class Container {
   /// nothing to wait for.
   [[nodiscard]] virtual int awaited() const = 0;
 
-  /// Ends the program's standard input and waits for the container's end; false when it still runs at `deadline`.
+  /// Ends the program's standard input and waits for the container's end; false when it still runs at `deadline`. What
+  /// is left of the engine's client goes with this object.
   virtual bool finish(Deadline deadline) = 0;
 
   /// What the engine's client and the program wrote on standard error so far.

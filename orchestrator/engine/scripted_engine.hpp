@@ -36,6 +36,13 @@ struct Script {
   /// Replaces a container's answer to a command, as a probe that misbehaves does.
   std::function<std::string(const nlohmann::json& command, std::string answer)> answers =
       [](const nlohmann::json&, std::string answer) { return answer; };
+  /// The same where it matters whose container it is.
+  std::function<std::string(const ContainerSpec&, const nlohmann::json& command, std::string answer)> speaks =
+      [](const ContainerSpec&, const nlohmann::json&, std::string answer) { return answer; };
+  /// Changes what a batch reports, whichever way turns are passed on.
+  std::function<void(const ContainerSpec&, nlohmann::json& measured)> batches = [](const ContainerSpec&, auto&) {};
+  /// Called before the engine answers; may throw, as where there is none any more.
+  std::function<void()> before_answer = [] {};
   /// ns a call.
   std::function<double(const std::string& operation, bool filtered)> costs = [](const std::string& operation,
                                                                                 bool filtered) {
@@ -88,8 +95,10 @@ class ScriptedEngine final : public Engine {
   }
 
   std::vector<nlohmann::json> inspect(const std::vector<std::string>& ids) override {
+    script_.before_answer();
     std::vector<nlohmann::json> records;
     for (const std::string& id : ids) {
+      if (!living_.contains(id)) throw EngineFailure("No such container: " + id);
       nlohmann::json record = record_of(living_.at(id).spec);
       record["Id"] = id;
       records.push_back(script_.records(record));
@@ -106,6 +115,7 @@ class ScriptedEngine final : public Engine {
   }
 
   std::vector<Listed> list() override {
+    script_.before_answer();
     std::vector<Listed> listed;
     for (const auto& [id, container] : living_) listed.push_back({id, container.ownership, true});
     return listed;
@@ -261,7 +271,7 @@ class ScriptedContainer final : public Container {
   }
 
   std::string receive(Deadline) override {
-    if (said_.empty()) throw EngineFailure("container " + id_ + " gave no answer in time");
+    if (said_.empty()) throw EngineFailure("container " + id_ + " gave no answer in time", Fault::no_answer);
     std::string line = said_.front();
     said_.erase(said_.begin());
     return line;
@@ -287,6 +297,7 @@ class ScriptedContainer final : public Container {
                           {"usage", {{"nvcsw", other.is_null() ? 0 : iterations}, {"nivcsw", 0}, {"minflt", 0}}},
                           {"cpu", {1, 1}}};
     if (!other.is_null()) answer["other"] = other;
+    engine_.script_.batches(spec_, answer);
     return answer;
   }
 
@@ -363,7 +374,7 @@ class ScriptedContainer final : public Container {
   nlohmann::json witness(bool last) { return engine_.script_.witnesses(ScriptedEngine::witness_of(spec_), last); }
 
   void say(const nlohmann::json& answer, const nlohmann::json& command) {
-    const std::string line = engine_.script_.answers(command, to_line(answer));
+    const std::string line = engine_.script_.speaks(spec_, command, engine_.script_.answers(command, to_line(answer)));
     if (!line.empty()) said_.push_back(line);
   }
 

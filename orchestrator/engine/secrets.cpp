@@ -109,7 +109,7 @@ class MaskedContainer final : public Container {
     try {
       action();
     } catch (const EngineFailure& failure) {
-      throw EngineFailure(masked(failure.what(), secrets_));
+      throw EngineFailure(masked(failure.what(), secrets_), failure.fault());
     }
   }
 

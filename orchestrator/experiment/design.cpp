@@ -145,6 +145,12 @@ nanoseconds time_budget_from(const std::string& text) {
                                  text.empty() ? "nothing" : escaped(text)));
 }
 
+nanoseconds time_limit_from(const std::string& text, const std::string& option) {
+  if (const auto duration = duration_within(text, 100e6, 30 * 24 * 3600e9)) return *duration;
+  throw UsageFailure(fmt::format("{}: found {}; a number with ms, s, min or h is wanted, 100ms to 720h", option,
+                                 text.empty() ? "nothing" : escaped(text)));
+}
+
 Samples read_samples(const Node& node, const std::vector<std::string>& measured, std::vector<Problem>& problems) {
   Samples samples;
   const Node& operations = *find(node, "operations");

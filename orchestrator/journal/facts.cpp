@@ -18,6 +18,12 @@ Place place_of(const json& o) {
   return {o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("slot").get<std::size_t>()};
 }
 
+/// Nothing where there is no such key.
+std::optional<std::size_t> index_in(const json& o, const char* key) {
+  if (!o.contains(key)) return std::nullopt;
+  return o.at(key).get<std::size_t>();
+}
+
 json with_place(const Place& place, const json& rest) {
   json object = place_keys(place);
   object.update(rest);
@@ -141,7 +147,16 @@ json keys_of(const RoundFinished& f) {
 }
 
 json keys_of(const RoundFailed& f) {
-  return {{"fact", "round failed"}, {"round", f.round}, {"group", f.group}, {"what", f.what}};
+  json keys{{"fact", "round failed"}, {"round", f.round}, {"group", f.group}, {"what", f.what}, {"kind", f.kind}};
+  if (f.slot) keys["slot"] = *f.slot;
+  if (!f.at_work.empty()) keys["at_work"] = f.at_work;
+  return keys;
+}
+
+json keys_of(const ConditionGivenUp& f) {
+  json keys{{"fact", "condition given up"}, {"round", f.round}, {"group", f.group}, {"kind", f.kind}, {"what", f.what}};
+  if (f.condition) keys["condition"] = *f.condition;
+  return keys;
 }
 
 json keys_of(const RunFinished& f) {
@@ -239,7 +254,17 @@ Fact round_finished(const json& o) {
 }
 
 Fact round_failed(const json& o) {
-  return RoundFailed{o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("what").get<std::string>()};
+  return RoundFailed{o.at("round").get<int>(),
+                     o.at("group").get<std::size_t>(),
+                     o.at("what").get<std::string>(),
+                     o.value("kind", ""),
+                     index_in(o, "slot"),
+                     o.value("at_work", std::vector<std::size_t>())};
+}
+
+Fact condition_given_up(const json& o) {
+  return ConditionGivenUp{o.at("round").get<int>(), o.at("group").get<std::size_t>(), index_in(o, "condition"),
+                          o.at("kind").get<std::string>(), o.at("what").get<std::string>()};
 }
 
 Fact run_finished(const json& o) {
@@ -268,6 +293,7 @@ Fact fact_from_json(const json& object) {
       {"container finished", container_finished},
       {"round finished", round_finished},
       {"round failed", round_failed},
+      {"condition given up", condition_given_up},
       {"run finished", run_finished},
   };
   const auto kind = object.at("fact").get<std::string>();

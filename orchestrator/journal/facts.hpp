@@ -140,24 +140,39 @@ inline std::int64_t wall_ns(const RoundFinished& round) {
   return round.starting_ns + round.lockstep_ns + round.sampling_ns + round.ending_ns;
 }
 
-/// Something went wrong in a container; the round it belongs to does not count.
+/// Something went wrong in a container; its round, or the named slots' part of it, does not count. It is done again
+/// within a budget.
 struct RoundFailed {
   int round = 0;
   std::size_t group = 0;
+  std::string what;                       ///< for a person; the first line says what happened
+  std::string kind = {};                  ///< its word, see engine/fault.hpp; empty in a journal of an older version
+  std::optional<std::size_t> slot = {};   ///< whose container it was; nothing where nobody can be blamed
+  std::vector<std::size_t> at_work = {};  ///< whose part of the round does not count; empty: all of it
+};
+
+/// A condition that failed more often than its budget allows is not measured any more, and has no numbers. Without a
+/// condition the group ends, since nobody in it could be blamed; its complete rounds count.
+struct ConditionGivenUp {
+  int round = 0;  ///< in which it failed last
+  std::size_t group = 0;
+  std::optional<std::size_t> condition = {};
+  std::string kind;  ///< as that failure's
   std::string what;
 };
 
 /// The last line, unless the run was resumed.
 struct RunFinished {
-  std::string reason;  ///< "precision", "last look", "time budget", "not attested", "interrupted", "failed"
-  int started = 0;     ///< containers
+  /// "precision", "last look", "time budget", "not attested", "given up", "interrupted", "time limit", "failed"
+  std::string reason;
+  int started = 0;  ///< containers
   int left_behind = 0;
   std::int64_t wall_ns = 0;
 };
 
-using Fact =
-    std::variant<RunStarted, RunResumed, OtherRunSeen, Calibrated, ContainerStarted, FilterResolved, SystemCallsCounted,
-                 HandOverChosen, Turn, CallsSampled, ContainerFinished, RoundFinished, RoundFailed, RunFinished>;
+using Fact = std::variant<RunStarted, RunResumed, OtherRunSeen, Calibrated, ContainerStarted, FilterResolved,
+                          SystemCallsCounted, HandOverChosen, Turn, CallsSampled, ContainerFinished, RoundFinished,
+                          RoundFailed, ConditionGivenUp, RunFinished>;
 
 nlohmann::json to_json(const Fact& fact);
 

@@ -34,7 +34,8 @@ std::vector<Fact> one_of_each() {
           CallsSampled{{1, 0, 2}, "getpid", {1000, 16, 99, 5, 7, {{5, 60}, {7, 2}}, {"tsc", 0.5, 2, 38}}},
           ContainerFinished{{1, 0, 2}, {{"pid", 1}}},
           RoundFinished{1, 0, 5, 4, 3, 2, 1},
-          RoundFailed{1, 0, "it broke"},
+          RoundFailed{1, 0, "it broke", "out of memory", 2, {2}},
+          ConditionGivenUp{1, 0, 1, "out of memory", "it broke thrice"},
           RunFinished{"precision", 18, 0, 99}};
 }
 
@@ -52,6 +53,16 @@ TEST(Journal, GivesBackEveryKindOfFact) {
   const auto facts = read_back(folder.path() / "j");
   ASSERT_EQ(facts.size(), std::variant_size_v<Fact>);
   for (std::size_t i = 0; i < facts.size(); ++i) EXPECT_EQ(facts[i], to_json(one_of_each()[i]));
+}
+
+TEST(Journal, ReadsAFailureOfAVersionThatHadNoWordsForThem) {
+  const Fact fact = fact_from_json({{"fact", "round failed"}, {"round", 3}, {"group", 1}, {"what", "it broke"}});
+  const auto& failed = std::get<RoundFailed>(fact);
+  EXPECT_EQ(failed.kind, "");
+  EXPECT_EQ(failed.slot, std::nullopt);
+  EXPECT_TRUE(failed.at_work.empty());
+  const Fact nobody = ConditionGivenUp{1, 0, std::nullopt, "engine error", "x"};
+  EXPECT_EQ(std::get<ConditionGivenUp>(fact_from_json(to_json(nobody))).condition, std::nullopt);
 }
 
 TEST(Journal, WritesNothingBeforeSync) {

@@ -1,5 +1,6 @@
 #include "journal/turns.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "journal/journal.hpp"
@@ -13,10 +14,19 @@ void CompleteTurns::add(const Fact& fact) {
     for (const Turn& complete : unfinished_[{finished->group, finished->round}]) take_(complete);
     unfinished_.erase({finished->group, finished->round});
   } else if (const auto* failed = std::get_if<RoundFailed>(&fact)) {
-    unfinished_.erase({failed->group, failed->round});
+    throw_away(*failed);
   } else if (std::holds_alternative<RunResumed>(fact)) {
     unfinished_.clear();
   }
+}
+
+void CompleteTurns::throw_away(const RoundFailed& failed) {
+  std::vector<Turn>& turns = unfinished_[{failed.group, failed.round}];
+  std::erase_if(turns, [&](const Turn& turn) {
+    return failed.at_work.empty() || std::all_of(turn.batches.begin(), turn.batches.end(), [&](const Batch& batch) {
+             return std::find(failed.at_work.begin(), failed.at_work.end(), batch.slot) != failed.at_work.end();
+           });
+  });
 }
 
 TurnSource turns_of(const std::filesystem::path& journal) {

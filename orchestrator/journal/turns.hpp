@@ -19,6 +19,8 @@ class CompleteTurns {
   void add(const Fact& fact);
 
  private:
+  void throw_away(const RoundFailed& failed);
+
   std::function<void(const Turn&)> take_;
   std::map<std::pair<std::size_t, int>, std::vector<Turn>> unfinished_;  ///< by group and round
 };

@@ -38,6 +38,17 @@ TEST(CompleteTurns, AreThoseOfFinishedRoundsOnly) {
   EXPECT_THAT(numbers(source), ElementsAre(1, 3, 4, 6, 7)) << "each call begins anew";
 }
 
+TEST(CompleteTurns, OfAFailedPartOfARoundAreThoseOfItsRepetition) {
+  Turn of_slot_0 = turn(1, 0, 1);
+  of_slot_0.batches = {{0, 10, 5}};
+  Turn of_slot_1 = turn(1, 0, 2);
+  of_slot_1.batches = {{1, 20, 5}};
+  Turn again = of_slot_1;
+  again.turn = 3;
+  const RoundFailed failed{1, 0, "it broke", "signal", 1, {1}};
+  EXPECT_THAT(numbers(turns_of({of_slot_0, of_slot_1, failed, again, finished(1, 0)})), ElementsAre(1, 3));
+}
+
 TEST(CompleteTurns, AreReadFromAJournal) {
   const TemporaryFolder folder;
   FileJournal journal(folder.path() / "journal.jsonl");

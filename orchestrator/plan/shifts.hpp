@@ -22,4 +22,8 @@ struct Shift {
 /// what the twins differ by has no less drift in it than any difference. The k-th container of each slot is round k.
 std::vector<Shift> shifts_of(const Plan& plan, std::size_t group, int first, int last);
 
+/// The same with some of the group's slots only, ascending: those whose conditions were not given up.
+std::vector<Shift> shifts_of(const Plan& plan, std::size_t group, const std::vector<std::size_t>& slots, int first,
+                             int last);
+
 }  // namespace orchestrate

@@ -56,6 +56,17 @@ TEST(Shifts, OnlyTheLastOfARoundCompletesIt) {
   EXPECT_TRUE(shifts[2].completes_round);
 }
 
+TEST(Shifts, AreThoseOfTheSlotsThatAreLeft) {
+  const auto left = [](Interleave interleave) { return shifts_of(plan_with(interleave), 0, {0, 2}, 1, 2); };
+  EXPECT_EQ(left(Interleave::lockstep), (std::vector<Shift>{{1, {0, 2}, true}, {2, {0, 2}, true}}));
+  EXPECT_EQ(left(Interleave::sequential),
+            (std::vector<Shift>{{1, {0}, false}, {2, {0}, false}, {1, {2}, true}, {2, {2}, true}}));
+  const auto one_by_one = left(Interleave::rounds);
+  ASSERT_EQ(one_by_one.size(), 4U);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(one_by_one[i].completes_round, i % 2 == 1);
+  EXPECT_TRUE(shifts_of(plan_with(Interleave::rounds), 0, {}, 1, 2).empty());
+}
+
 TEST(Shifts, NoRoundsAreNone) {
   for (const Interleave one : {Interleave::lockstep, Interleave::rounds, Interleave::sequential}) {
     EXPECT_TRUE(shifts_of(plan_with(one), 0, 4, 3).empty());

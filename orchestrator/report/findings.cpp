@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/text.hpp"
+
 namespace orchestrate {
 namespace {
 
@@ -54,6 +56,11 @@ std::vector<Finding> findings(const Summary& summary) {
   return all;
 }
 
+std::string problem_text(const RoundFailed& problem) {
+  const std::string word = problem.kind.empty() ? "" : fmt::format(" ({})", problem.kind);
+  return fmt::format("problem in round {}{}: {}", problem.round, word, first_line(problem.what));
+}
+
 ClosingWords closing_words(const Summary& summary) {
   switch (summary.exit) {
     case ExitStatus::success:
@@ -62,8 +69,14 @@ ClosingWords closing_words(const Summary& summary) {
     case ExitStatus::expectation_failed:
       return {"not everything expected was found", " (exit status 1)"};
     case ExitStatus::not_attested:
+      if (!summary.given_up.empty()) {
+        return {"a condition failed too often and was given up; its numbers are withheld", " (exit status 3)"};
+      }
       return {"a declared level was not proven to be in force; its numbers are withheld", " (exit status 3)"};
     case ExitStatus::environment:
+      if (summary.finished.reason == "time limit") {
+        return {"the time limit ended the run; what was complete is kept", " (exit status 4)"};
+      }
       return {"the engine or the machine failed", " (exit status 4)"};
     case ExitStatus::interrupted:
       return {"interrupted; what was complete is kept", " (exit status 130)"};

@@ -17,6 +17,9 @@ struct Finding {
 
 std::vector<Finding> findings(const Summary& summary);
 
+/// "problem in round 3 (out of memory): …", not escaped, on one line; the journal has the rest.
+std::string problem_text(const RoundFailed& problem);
+
 /// The whole run in a sentence.
 struct ClosingWords {
   std::string verdict;   ///< "everything expected was found"

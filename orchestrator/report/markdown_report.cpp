@@ -86,7 +86,7 @@ std::string findings_section(const Summary& summary) {
         fmt::format("\nskipped: {} {}: {}\n", in_markdown(one.factor), in_markdown(one.level), in_markdown(one.reason));
   }
   for (const RoundFailed& problem : summary.problems) {
-    text += fmt::format("\nproblem in round {}: {}\n", problem.round, in_markdown(problem.what));
+    text += fmt::format("\n{}\n", in_markdown(problem_text(problem)));
   }
   return text;
 }

@@ -182,7 +182,7 @@ ordered_json remarks(const Summary& summary) {
     list.push_back(fmt::format("skipped: {} {}: {}", one.factor, one.level, one.reason));
   }
   for (const RoundFailed& problem : summary.problems) {
-    list.push_back(fmt::format("problem in round {}: {}", problem.round, problem.what));
+    list.push_back(problem_text(problem));
   }
   return list;
 }

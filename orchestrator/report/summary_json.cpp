@@ -233,7 +233,23 @@ ordered_json skipped(const Summary& summary) {
 ordered_json problems(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const RoundFailed& problem : summary.problems) {
-    list.push_back({{"round", problem.round}, {"group", problem.group}, {"what", problem.what}});
+    ordered_json row{
+        {"round", problem.round}, {"group", problem.group}, {"kind", problem.kind}, {"what", problem.what}};
+    if (problem.slot) {
+      const Group& group = summary.run.plan.groups.at(problem.group);
+      row["condition"] = to_json(condition_at(summary, group.condition_of(*problem.slot)));
+    }
+    list.push_back(row);
+  }
+  return list;
+}
+
+ordered_json given_up(const Summary& summary) {
+  ordered_json list = ordered_json::array();
+  for (const ConditionGivenUp& one : summary.given_up) {
+    ordered_json row{{"round", one.round}, {"group", one.group}, {"kind", one.kind}, {"what", one.what}};
+    if (one.condition) row["condition"] = to_json(condition_at(summary, *one.condition));
+    list.push_back(row);
   }
   return list;
 }
@@ -312,6 +328,7 @@ ordered_json summary_json(const Summary& summary) {
           {"filters", filters(summary)},
           {"twin", twins(summary)},
           {"problems", problems(summary)},
+          {"given_up", given_up(summary)},
           {"containers", {{"started", summary.finished.started}, {"left_behind", summary.finished.left_behind}}},
           {"time",
            {{"wall_s", summary.time.wall_s},

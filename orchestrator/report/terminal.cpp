@@ -278,7 +278,7 @@ std::string terminal_report(const Summary& summary, const Paper& paper) {
   text += twin_text(summary);
   text += statistics_text(summary);
   for (const RoundFailed& problem : summary.problems) {
-    text += fmt::format("\nproblem in round {}: {}\n", problem.round, escaped(problem.what));
+    text += fmt::format("\n{}\n", escaped(problem_text(problem)));
   }
   for (const std::string& other : summary.other_runs) {
     text +=

@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "probe/turns/words.hpp"
+#include "runner/blame.hpp"
 #include "support/file_descriptor.hpp"
-#include "witness/message.hpp"
 
 namespace orchestrate {
 namespace {
@@ -74,10 +74,9 @@ std::string failure_of_silence(const std::function<void(turns::File&)>& meddle, 
   try {
     hand_over_by_futex(shared, patience, 1ms)(
         steps_of(2, 1), containers, [] { return false; }, [](const Step&, const auto&) {});
-  } catch (const EngineFailure& failure) {
-    EXPECT_TRUE(turns::is_stopped(shared.file())) << "a probe that wakes up late must not go on";
-    return failure.what();
-  } catch (const ProtocolError& failure) {
+  } catch (const RoundFailure& failure) {
+    EXPECT_EQ(failure.seat(), 0U) << "there is no other";
+    EXPECT_TRUE(!answer.empty() || turns::is_stopped(shared.file())) << "a probe that wakes up late must not go on";
     return failure.what();
   }
   return {};

@@ -1,14 +1,20 @@
 #include "runner/hand_over.hpp"
 
+#include <fmt/format.h>
+
+#include "runner/blame.hpp"
 #include "witness/message.hpp"
 
 namespace orchestrate {
 namespace {
 
 Batch measured_batch(Container& container, std::size_t slot, const Step& step, const Patience& patience) {
-  const Deadline deadline = within(patience.answer);
-  container.send(measure_command(step.operation, step.iterations), deadline);
-  const Measured measured = read_measured(container.receive(deadline), step.operation, step.iterations);
+  const Awaited awaited{fmt::format("its answer to measure {}", step.operation), patience.answer};
+  const Measured measured = blaming(slot, container, awaited, [&] {
+    const Deadline deadline = within(patience.answer);
+    container.send(measure_command(step.operation, step.iterations), deadline);
+    return read_measured(container.receive(deadline), step.operation, step.iterations);
+  });
   return {slot,
           measured.started_ns,
           measured.elapsed_ns,

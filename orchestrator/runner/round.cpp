@@ -4,9 +4,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "plan/order.hpp"
 #include "runner/futex_hand_over.hpp"
+#include "runner/post_mortem.hpp"
 #include "support/interruption.hpp"
 #include "support/json.hpp"
 #include "support/time.hpp"
@@ -39,7 +41,7 @@ std::vector<Step> seated(std::vector<Step> steps, const Shift& shift) {
 }  // namespace
 
 Round::Round(const Plan& plan, const Shift& shift, const RoundFinished& so_far, RunContext& context,
-             std::unique_ptr<SharedTurns> shared)
+             std::unique_ptr<SharedTurns> shared, std::map<Seat, std::int64_t>& clocks)
     : plan_(plan),
       number_(so_far.round),
       group_(so_far.group),
@@ -48,6 +50,7 @@ Round::Round(const Plan& plan, const Shift& shift, const RoundFinished& so_far, 
       containers_(shift.slots.size()),
       tokens_(containers_.size()),
       shared_(std::move(shared)),
+      clocks_(clocks),
       times_(so_far) {}
 
 Round::~Round() {
@@ -73,8 +76,23 @@ void Round::start_container(std::size_t seat) {
   ContainerSpec spec = spec_of(seat);
   tokens_[seat] = random_token();
   spec.command.insert(spec.command.end(), {"--token", tokens_[seat]});
-  containers_[seat] = context_.engine.start(spec, context_.ownership);
+  try {
+    containers_[seat] = context_.engine.start(spec, context_.ownership);
+  } catch (const EngineFailure& failure) {
+    throw RoundFailure(failure.fault(), seat, failure.what());
+  }
   ++started_;
+}
+
+/// What `read` makes of the answer to a command; who does not answer as it should is blamed.
+template <typename Read>
+auto Round::ask(std::size_t seat, const std::string& command, const Awaited& awaited, const Read& read) {
+  Container& container = *containers_[seat];
+  return blaming(seat, container, awaited, [&] {
+    const Deadline deadline = within(awaited.limit);
+    container.send(command, deadline);
+    return read(container.receive(deadline));
+  });
 }
 
 void Round::start(Round* before) {
@@ -83,9 +101,11 @@ void Round::start(Round* before) {
   for (const std::size_t seat : random_order(containers_.size(), plan_.seed, {place, group_})) start_container(seat);
   if (before != nullptr) before->remove_containers();
   const Deadline deadline = within(context_.patience.ready);
-  for (const auto& container : containers_) {
-    ready_.push_back(read_ready(container->receive(deadline)));
-    ids_.push_back(container->id());
+  const Awaited first_words{"its probe's first words", context_.patience.ready, "--ready-timeout", Fault::not_ready};
+  for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
+    Container& container = *containers_[seat];
+    ready_.push_back(blaming(seat, container, first_words, [&] { return read_ready(container.receive(deadline)); }));
+    ids_.push_back(container.id());
   }
   const std::vector<nlohmann::json> records = context_.engine.inspect(ids_);
   for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
@@ -114,16 +134,16 @@ std::string Round::refused_mount() const {
   return {};
 }
 
-std::string Round::share_turns(bool trial) {
+std::optional<TurnsRefused> Round::share_turns(bool trial) {
   for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
     const auto& known = ready_[seat].hand_over;
     if (std::find(known.begin(), known.end(), "futex") == known.end()) {
-      return fmt::format("container {:.12}: its probe does not say that it knows futex", ids_[seat]);
+      return TurnsRefused{seat,
+                          fmt::format("container {:.12}: its probe does not say that it knows futex", ids_[seat])};
     }
   }
-  const auto refusal = trial ? try_turns(*shared_, containers_, plan_.operations.front(), context_.patience)
-                             : map_turns(*shared_, containers_, context_.patience);
-  return refusal.value_or("");
+  return trial ? try_turns(*shared_, containers_, plan_.operations.front(), context_.patience)
+               : map_turns(*shared_, containers_, context_.patience);
 }
 
 void Round::resolve_filter(std::size_t slot, const nlohmann::json& config) {
@@ -132,11 +152,11 @@ void Round::resolve_filter(std::size_t slot, const nlohmann::json& config) {
 
 std::map<std::string, std::int64_t> Round::calibrate() {
   std::map<std::string, std::int64_t> iterations;
-  Container& first = *containers_.front();
   for (const std::string& operation : plan_.operations) {
-    const Deadline deadline = within(context_.patience.answer);
-    first.send(calibrate_command(operation, plan_.design.batch.count()), deadline);
-    iterations[operation] = read_calibrated(first.receive(deadline), operation);
+    const Awaited awaited{fmt::format("its answer to calibrate {}", operation),
+                          context_.patience.answer_to_batch(plan_.design.batch)};
+    iterations[operation] = ask(0, calibrate_command(operation, plan_.design.batch.count()), awaited,
+                                [&](const std::string& line) { return read_calibrated(line, operation); });
     record(Calibrated{operation, iterations[operation]});
   }
   return iterations;
@@ -148,9 +168,9 @@ void Round::count_system_calls() {
     const std::size_t slot = shift_.slots[seat];
     if (plan_.groups[group_].is_twin(slot)) continue;
     for (const std::string& operation : plan_.operations) {
-      const Deadline deadline = within(context_.patience.answer_to(calls));
-      containers_[seat]->send(count_command(operation, calls), deadline);
-      const Counted counted = read_counted(containers_[seat]->receive(deadline), operation, calls);
+      const Awaited awaited{fmt::format("its answer to count {}", operation), context_.patience.answer_to(calls)};
+      const Counted counted = ask(seat, count_command(operation, calls), awaited,
+                                  [&](const std::string& line) { return read_counted(line, operation, calls); });
       record(SystemCallsCounted{{number_, group_, slot}, operation, calls, counted.system_calls, counted.refusal});
     }
   }
@@ -164,8 +184,11 @@ bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const
   const auto record_turns = [&] {
     for (Turn& turn : turns) record(std::move(turn));
   };
+  std::vector<std::int64_t> ended_ns;  // by seat, what it measured last, or its predecessor did
+  for (const std::size_t slot : shift_.slots) ended_ns.push_back(clocks_[{group_, slot}]);
   const auto take = [&](const Step& step, std::vector<Batch> batches) {
     for (Batch& batch : batches) {
+      check_clock(batch.slot, batch, ended_ns);
       batch.slot = shift_.slots[batch.slot];
       times_.measuring_ns += batch.elapsed_ns;
     }
@@ -185,7 +208,26 @@ bool Round::measure(const std::map<std::string, std::int64_t>& iterations, const
     times_.lockstep_ns += measured_until_ns_ - turns.front().batches.front().started_ns;
   }
   record_turns();
+  for (std::size_t seat = 0; seat < ended_ns.size(); ++seat) clocks_[{group_, shift_.slots[seat]}] = ended_ns[seat];
   return complete;
+}
+
+/// All containers of a host share one clock, so a batch that began before the same seat's last one had ended, be it in
+/// an earlier container, tells of a clock that does not run forward, and its length is no length.
+void Round::check_clock(std::size_t seat, const Batch& batch, std::vector<std::int64_t>& ended_ns) const {
+  std::int64_t& ended = ended_ns.at(seat);
+  if (batch.started_ns < ended) {
+    throw RoundFailure(Fault::clock_backwards, seat,
+                       fmt::format("{}: a batch began at {} ns of its clock, and what its place measured before ended "
+                                   "at {} ns: the clock went backwards",
+                                   name_of(*containers_[seat]), batch.started_ns, ended));
+  }
+  if (batch.started_ns > std::numeric_limits<std::int64_t>::max() - batch.elapsed_ns) {
+    throw RoundFailure(Fault::absurd_time, seat,
+                       fmt::format("{}: a batch began at {} ns of its clock, which no clock shows",
+                                   name_of(*containers_[seat]), batch.started_ns));
+  }
+  ended = batch.started_ns + batch.elapsed_ns;
 }
 
 void Round::sample() {
@@ -198,9 +240,12 @@ void Round::sample() {
     for (const std::size_t seat : random_order(containers_.size(), plan_.seed, {place, group_, behind_the_turns, i})) {
       const std::size_t slot = shift_.slots[seat];
       if (plan_.groups[group_].is_twin(slot)) continue;
-      const Deadline deadline = within(context_.patience.answer_to(samples.calls));
-      containers_[seat]->send(sample_command(operation, samples.calls, samples.every), deadline);
-      Sampled sampled = read_sampled(containers_[seat]->receive(deadline), operation, samples.calls, samples.every);
+      const Awaited awaited{fmt::format("its answer to sample {}", operation),
+                            context_.patience.answer_to(samples.calls)};
+      const std::string command = sample_command(operation, samples.calls, samples.every);
+      Sampled sampled = ask(seat, command, awaited, [&](const std::string& line) {
+        return read_sampled(line, operation, samples.calls, samples.every);
+      });
       times_.sampling_ns += sampled.elapsed_ns;
       record(CallsSampled{{number_, group_, slot}, operation, std::move(sampled)});
     }
@@ -210,21 +255,31 @@ void Round::sample() {
 
 void Round::finish() {
   const Deadline deadline = within(context_.patience.answer);
-  for (const auto& container : containers_) container->send(witness_command(), deadline);
-  for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
-    const Witness witness = read_witness_answer(containers_[seat]->receive(deadline));
+  const Awaited awaited{"what it sees of itself at its end", context_.patience.answer};
+  const auto of_each = [&](const auto& act) {
+    for (std::size_t seat = 0; seat < containers_.size(); ++seat) {
+      blaming(seat, *containers_[seat], awaited, [&] { act(seat, *containers_[seat]); });
+    }
+  };
+  of_each([&](std::size_t, Container& container) { container.send(witness_command(), deadline); });
+  of_each([&](std::size_t seat, Container& container) {
+    const Witness witness = read_witness_answer(container.receive(deadline));
     record(ContainerFinished{{number_, group_, shift_.slots[seat]}, witness.raw});
-  }
+  });
   tell_to_quit();
   times_.ending_ns += monotonic_ns() - measured_until_ns_;
-  if (shift_.completes_round) record(times_);
+}
+
+RoundFailure Round::examined(const RoundFailure& failure) const {
+  return after_post_mortem(failure, containers_, context_.engine);
 }
 
 void Round::tell_to_quit() {
   // A probe that no longer reads is no reason to leave its container: removal kills it.
+  const Deadline deadline = within(std::chrono::seconds(1));
   for (const auto& container : containers_) {
     try {
-      if (container) container->send(quit_command(), within(std::chrono::seconds(1)));
+      if (container) container->send(quit_command(), deadline);
     } catch (const EngineFailure&) {
     }
   }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "plan/shifts.hpp"
+#include "runner/blame.hpp"
+#include "runner/futex_hand_over.hpp"
 #include "runner/hand_over.hpp"
 #include "runner/runner.hpp"
 #include "runner/shared_turns.hpp"
@@ -17,9 +19,10 @@ namespace orchestrate {
 class Round {
  public:
   /// `so_far`: what the shifts of the same round before this one took. `shared`: the file in which its containers are
-  /// to take turns; null where they are not to.
+  /// to take turns; null where they are not to. `clocks`: when the last batch of each seat's earlier container ended,
+  /// by the container's clock; those of this shift are added when it is measured. Must outlive the round.
   Round(const Plan& plan, const Shift& shift, const RoundFinished& so_far, RunContext& context,
-        std::unique_ptr<SharedTurns> shared);
+        std::unique_ptr<SharedTurns> shared, std::map<Seat, std::int64_t>& clocks);
   ~Round();
   Round(const Round&) = delete;
   Round& operator=(const Round&) = delete;
@@ -34,9 +37,9 @@ class Round {
   /// Whether start() failed because the engine would not mount the shared file: what it said; empty where it did not.
   [[nodiscard]] std::string refused_mount() const;
 
-  /// Why its containers cannot take turns in the shared file, which they are shown; empty where they can. With `trial`
-  /// they also try it.
-  std::string share_turns(bool trial);
+  /// Why its containers cannot take turns in the shared file, which they are shown; nothing where they can. With
+  /// `trial` they also try it.
+  std::optional<TurnsRefused> share_turns(bool trial);
 
   [[nodiscard]] SharedTurns& shared() { return *shared_; }
 
@@ -55,9 +58,12 @@ class Round {
   /// Times single calls of the operations that are to be sampled, one container after the other in random order.
   void sample();
 
-  /// Asks every process once more what it sees of itself, and tells it to end. Only after this the round counts, where
-  /// this was its last shift. Its containers are still to be removed.
+  /// Asks every process once more what it sees of itself, and tells it to end. Only after this the shift counts. Its
+  /// containers are still to be removed.
   void finish();
+
+  /// A failure of one of the calls above, as it looks when the engine was asked what became of the containers.
+  [[nodiscard]] RoundFailure examined(const RoundFailure& failure) const;
 
   /// Removes the containers, and waits until they are gone.
   void remove_containers();
@@ -73,6 +79,9 @@ class Round {
   void start_container(std::size_t seat);
   void resolve_filter(std::size_t slot, const nlohmann::json& config);
   void tell_to_quit();
+  template <typename Read>
+  auto ask(std::size_t seat, const std::string& command, const Awaited& awaited, const Read& read);
+  void check_clock(std::size_t seat, const Batch& batch, std::vector<std::int64_t>& ended_ns) const;
 
   const Plan& plan_;
   int number_;
@@ -85,6 +94,7 @@ class Round {
   std::vector<std::string> ids_;
   std::vector<Ready> ready_;
   std::unique_ptr<SharedTurns> shared_;
+  std::map<Seat, std::int64_t>& clocks_;
   RoundFinished times_;
   std::int64_t measured_until_ns_ = 0;
   int started_ = 0;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <compare>
 #include <map>
 #include <memory>
 
@@ -10,17 +12,45 @@
 #include "runner/round.hpp"
 #include "runner/time_budget.hpp"
 #include "support/interruption.hpp"
+#include "support/text.hpp"
 #include "support/time.hpp"
-#include "witness/message.hpp"
 
 namespace orchestrate {
 namespace {
 
-/// How a run goes on after a round.
-enum class Next { go_on, interrupted };
+/// How a run goes on after a shift: it is complete, the run is to end, or it failed and is to be done again with those
+/// that are left.
+enum class Next { go_on, interrupted, again };
+
+/// Turns cannot be passed on as the experiment wants it, here and whenever it is tried again.
+class NoWay final : public EngineFailure {
+ public:
+  using EngineFailure::EngineFailure;
+};
 
 /// How turns are passed on in a group.
 enum class Way { stdio, futex };
+
+/// Escaped line by line: its new lines stay.
+std::string escaped_lines(const std::string& text) {
+  std::string result;
+  std::string_view rest = text;
+  for (;;) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    result += escaped(line);
+    if (line.size() == rest.size()) return result;
+    result += '\n';
+    rest.remove_prefix(line.size() + 1);
+  }
+}
+
+/// Whose budget of retries pays for a failure: a condition's, twin or not, or a group's where nobody is to blame.
+struct Blamed {
+  std::size_t group = 0;
+  std::optional<std::size_t> condition;
+
+  auto operator<=>(const Blamed&) const = default;
+};
 
 constexpr const char* futex = "futex";
 
@@ -31,9 +61,11 @@ class Runner {
         context_(context),
         complete_rounds_(so_far.complete_rounds),
         budget_(plan.design.time_budget, so_far.spent_ns, so_far.longest_round_ns),
+        absences_(so_far.absences),
         iterations_(so_far.iterations) {
     complete_rounds_.resize(plan.groups.size());
     for (const auto& [group, way] : so_far.ways) hand_overs_[group] = way == futex ? Way::futex : Way::stdio;
+    for (const RoundFailed& failed : so_far.failed_rounds) ++failures_[blamed_by(failed)];
   }
 
   /// Rounds until there is a reason to stop, which is returned.
@@ -47,10 +79,23 @@ class Runner {
   [[nodiscard]] int started() const { return started_; }
 
  private:
-  std::string run_rounds() {
-    const auto [fewest, most] = std::minmax_element(complete_rounds_.begin(), complete_rounds_.end());
+  [[nodiscard]] bool has_ended(std::size_t group) const { return absences_.groups.contains(group); }
+  [[nodiscard]] bool all_have_ended() const { return absences_.groups.size() == plan_.groups.size(); }
+
+  /// The first round that is not complete in every group that goes on, or was perhaps not judged.
+  [[nodiscard]] int next_round() const {
+    std::vector<int> complete;
+    for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
+      if (!has_ended(group)) complete.push_back(complete_rounds_[group]);
+    }
+    if (complete.empty()) return 1;
+    const auto [fewest, most] = std::minmax_element(complete.begin(), complete.end());
     // The last complete round may not have been judged before the run ended; one that others followed was.
-    int number = *fewest == *most ? std::max(*fewest, 1) : *fewest + 1;
+    return *fewest == *most ? std::max(*fewest, 1) : *fewest + 1;
+  }
+
+  std::string run_rounds() {
+    int number = next_round();
     while (number <= plan_.looks.back()) {
       // What is done as a whole before anything is judged: one round, or all where conditions follow one another.
       const int last = plan_.design.interleave == Interleave::sequential ? plan_.looks.back() : number;
@@ -59,6 +104,7 @@ class Runner {
           return "interrupted";
         }
       }
+      if (all_have_ended()) return "given up";
       if (const auto reason = context_.enough(last)) return *reason;
       number = last + 1;
     }
@@ -72,19 +118,20 @@ class Runner {
     for (int number = 1; number <= plan_.looks.front(); ++number) {
       bool done_before = true;
       for (std::size_t group = 0; group < plan_.groups.size(); ++group) {
-        if (number <= complete_rounds_[group]) continue;
+        if (number <= complete_rounds_[group] || has_ended(group)) continue;
         done_before = false;
         if (const auto reason = run_one_more(group)) return *reason;
       }
       if (done_before) continue;
+      if (all_have_ended()) return "given up";
       if (const auto reason = context_.enough(number)) return *reason;
     }
     while (const auto next = context_.next_look()) {
-      while (complete_rounds_[next->group] < next->rounds) {
+      while (complete_rounds_[next->group] < next->rounds && !has_ended(next->group)) {
         if (const auto reason = run_one_more(next->group)) return *reason;
       }
     }
-    return "last look";
+    return all_have_ended() ? "given up" : "last look";
   }
 
   /// A round of `group`, or the reason why there is none.
@@ -94,13 +141,13 @@ class Runner {
     const int number = complete_rounds_[group] + 1;
     if (run_shifts(group, number, number) == Next::interrupted) return "interrupted";
     budget_.took(monotonic_ns() - began);
-    complete_rounds_[group] = number;
+    if (!has_ended(group)) complete_rounds_[group] = number;
     return std::nullopt;
   }
 
-  /// The rounds `first` to `last` of a group; none where `first` is behind `last`.
+  /// The rounds `first` to `last` of a group, or as many until it ends; none where `first` is behind `last`.
   Next run_shifts(std::size_t group, int first, int last) {
-    const std::vector<Shift> shifts = shifts_of(plan_, group, first, last);
+    const std::vector<Shift> shifts = shifts_of(plan_, group, present_slots(absences_, plan_, group), first, last);
     std::map<int, RoundFinished> times;  // by round, of the shifts it has had
     for (std::size_t i = 0; i < shifts.size(); ++i) {
       // In rounds' worth of shifts: of several conditions that follow one another, none has finished a round.
@@ -111,9 +158,25 @@ class Runner {
         context_.progress(first + done, rounds - done);
       };
       RoundFinished& taken = times.try_emplace(shifts[i].round, RoundFinished{shifts[i].round, group}).first->second;
-      if (run_shift(shifts[i], taken, progress) == Next::interrupted) return Next::interrupted;
+      if (run_to_completion(shifts[i], taken, progress) == Next::interrupted) return Next::interrupted;
+      if (has_ended(group)) return Next::go_on;
+      if (shifts[i].completes_round) record(taken);
+      context_.journal.sync();
     }
     return Next::go_on;
+  }
+
+  /// A shift, which is done again as often as the budgets of its conditions allow, with those that are left.
+  Next run_to_completion(const Shift& planned, RoundFinished& taken, const std::function<void(double)>& progress) {
+    for (;;) {
+      Shift shift = planned;
+      const std::vector<std::size_t> present = present_slots(absences_, plan_, taken.group);
+      std::erase_if(shift.slots,
+                    [&](std::size_t slot) { return !std::binary_search(present.begin(), present.end(), slot); });
+      if (shift.slots.empty()) return Next::go_on;
+      const Next next = run_shift(shift, taken, progress);
+      if (next != Next::again) return next;
+    }
   }
 
   /// Adds to `taken` what its round takes.
@@ -121,8 +184,9 @@ class Runner {
     if (context_.interrupted()) return Next::interrupted;
     const int number = shift.round;
     const std::size_t group = taken.group;
+    std::unique_ptr<Round> round;
     try {
-      std::unique_ptr<Round> round = started_round(shift, taken);
+      start_round(shift, taken, round);
       ending_.reset();
       choose_hand_over(*round, number, group);
       if (iterations_.empty()) iterations_ = round->calibrate();
@@ -132,33 +196,88 @@ class Runner {
       round->finish();
       taken = round->times();
       ending_ = std::move(round);
-    } catch (const ProtocolError& error) {
-      end_with_problem(number, group, error.what());
-      throw EngineFailure(std::string("A probe did not keep to the protocol: ") + error.what());
-    } catch (const EngineFailure& error) {
-      end_with_problem(number, group, error.what());
+      return Next::go_on;
+    } catch (const NoWay& failure) {
+      record(RoundFailed{number, group, failure.what(), word_of(failure.fault()), {}, {}});
+      ending_.reset();
       throw;
+    } catch (const RoundFailure& failure) {
+      fail(shift, group, std::move(round), failure);
+    } catch (const EngineFailure& failure) {
+      fail(shift, group, std::move(round), RoundFailure(failure.fault(), std::nullopt, failure.what()));
     }
-    context_.journal.sync();
-    return Next::go_on;
+    return Next::again;
   }
 
-  /// A shift whose containers are up. Where the engine does not mount the file in which they are to take turns, it is
-  /// started again without, if that may be.
-  std::unique_ptr<Round> started_round(const Shift& shift, const RoundFinished& taken) {
+  /// Writes down that a shift failed, and removes its containers. Where the budget of whoever is to blame is spent,
+  /// that one is given up. Throws where no engine answers any more, for nothing can go on then.
+  void fail(const Shift& shift, std::size_t group, std::unique_ptr<Round> round, const RoundFailure& first_look) {
+    const RoundFailure failure = round ? round->examined(first_look) : first_look;
+    RoundFailed failed{shift.round, group, failure.what(), word_of(failure.fault()), {}, {}};
+    if (failure.seat()) {
+      failed.slot = shift.slots.at(*failure.seat());
+      failed.what = fmt::format("{}{}: {}", escaped(to_text(plan_.conditions.condition(*blamed_by(failed).condition))),
+                                plan_.groups[group].is_twin(*failed.slot) ? " (the twin)" : "", failure.what());
+    }
+    if (plan_.design.interleave != Interleave::lockstep) failed.at_work = shift.slots;
+    record(failed);
+    round.reset();
+    ending_.reset();
+    context_.journal.sync();
+    if (failure.fault() == Fault::engine_gone) throw EngineFailure(failed.what, Fault::engine_gone);
+    const int failures = ++failures_[blamed_by(failed)];
+    if (failures > context_.retries) {
+      give_up(failed, failures);
+    } else {
+      spdlog::warn("round {} failed ({}): {}. It is done again; {} of {} retries left for that", failed.round,
+                   failed.kind, escaped(first_line(failed.what)), context_.retries - failures, context_.retries);
+    }
+  }
+
+  void give_up(const RoundFailed& failed, int failures) {
+    const Blamed blamed = blamed_by(failed);
+    const std::string what = fmt::format("Given up after {} ({} in round {}): {}",
+                                         counted(static_cast<std::size_t>(failures), "failed attempt"), failed.kind,
+                                         failed.round, failed.what);
+    record(ConditionGivenUp{failed.round, blamed.group, blamed.condition, failed.kind, what});
+    if (blamed.condition) {
+      orchestrate::give_up(absences_, plan_, *blamed.condition);
+    } else {
+      absences_.groups.insert(blamed.group);
+    }
+    context_.journal.sync();
+    spdlog::warn("{}\n{}", escaped_lines(what), consequence(blamed));
+  }
+
+  /// What it means that somebody was given up.
+  [[nodiscard]] std::string consequence(const Blamed& blamed) const {
+    if (!blamed.condition) {
+      return "None of its containers can be blamed, so these conditions end here; their complete rounds count";
+    }
+    if (!has_ended(blamed.group)) return "This condition has no numbers; the others go on";
+    return "This condition has no numbers. It was the one with the twin, so those that ran with it end here; their "
+           "complete rounds count";
+  }
+
+  [[nodiscard]] Blamed blamed_by(const RoundFailed& failed) const {
+    if (!failed.slot) return {failed.group, std::nullopt};
+    return {failed.group, plan_.groups.at(failed.group).condition_of(*failed.slot)};
+  }
+
+  /// Starts a shift's containers in `round`. Where the engine does not mount the file in which they are to take turns,
+  /// they are started again without, if that may be.
+  void start_round(const Shift& shift, const RoundFinished& taken, std::unique_ptr<Round>& round) {
     const std::size_t group = taken.group;
-    auto round = std::make_unique<Round>(plan_, shift, taken, context_, shared_turns(group, shift));
+    round = std::make_unique<Round>(plan_, shift, taken, context_, shared_turns(group, shift), clocks_);
     try {
-      start(*round);
-      return round;
+      return start(*round);
     } catch (const EngineFailure&) {
       const std::string refusal = round->refused_mount();
       if (refusal.empty() || hand_overs_.contains(group)) throw;
       use_stdio(group, refusal);
     }
-    round = std::make_unique<Round>(plan_, shift, taken, context_, nullptr);
+    round = std::make_unique<Round>(plan_, shift, taken, context_, nullptr, clocks_);
     start(*round);
-    return round;
   }
 
   void start(Round& round) {
@@ -188,25 +307,26 @@ class Runner {
   }
 
   /// In a group's first round, decides how its turns are passed on in all rounds, and writes it down. In a later one,
-  /// shows its fresh containers the file; that they do not see it any more ends the run, for a group's rounds must be
+  /// shows its fresh containers the file; that they do not see it any more is a failure, for a group's rounds must be
   /// alike.
   void choose_hand_over(Round& round, int number, std::size_t group) {
     const auto chosen = hand_overs_.find(group);
     const bool first = chosen == hand_overs_.end();
     if (first && plan_.design.hand_over == WantedHandOver::stdio) return choose(group, Way::stdio, "");
     if (!first && chosen->second == Way::stdio) return;
-    const std::string refusal = round.share_turns(first);
-    if (first) return refusal.empty() ? choose(group, Way::futex, "") : use_stdio(group, refusal);
-    if (!refusal.empty()) {
-      throw EngineFailure(
-          fmt::format("Turns were passed on by futex, and in round {} they cannot be: {}", number, refusal));
+    const auto refusal = round.share_turns(first);
+    if (first) return refusal ? use_stdio(group, refusal->why) : choose(group, Way::futex, "");
+    if (refusal) {
+      throw RoundFailure(
+          Fault::turns_unshared, refusal->seat,
+          fmt::format("Turns were passed on by futex, and in round {} they cannot be: {}", number, refusal->why));
     }
   }
 
-  /// By stdio, for a reason other than that it is wanted. Throws EngineFailure where futex is.
+  /// By stdio, for a reason other than that it is wanted. Throws NoWay where futex is.
   void use_stdio(std::size_t group, const std::string& reason) {
     if (plan_.design.hand_over == WantedHandOver::futex) {
-      throw EngineFailure(fmt::format(
+      throw NoWay(fmt::format(
           "The experiment says hand_over: futex, and turns cannot be passed on by futex here: {}\nWith hand_over: auto "
           "they go by stdio where that is so.",
           reason));
@@ -220,13 +340,10 @@ class Runner {
   }
 
   HandOver hand_over_in(Round& round, std::size_t group) {
-    if (hand_overs_.at(group) == Way::stdio) return hand_over_by_stdio(context_.patience);
-    return hand_over_by_futex(round.shared(), context_.patience, plan_.design.batch);
-  }
-
-  void end_with_problem(int number, std::size_t group, const std::string& what) {
-    record(RoundFailed{number, group, what});
-    ending_.reset();
+    Patience patience = context_.patience;
+    patience.answer = patience.answer_to_batch(plan_.design.batch);
+    if (hand_overs_.at(group) == Way::stdio) return hand_over_by_stdio(patience);
+    return hand_over_by_futex(round.shared(), patience, plan_.design.batch);
   }
 
   void record(const Fact& fact) {
@@ -240,8 +357,11 @@ class Runner {
   TimeBudget budget_;
   std::int64_t began_ns_ = monotonic_ns();
   std::map<std::size_t, Way> hand_overs_;  ///< by group, once its first round has decided
+  Absences absences_;
   std::map<std::string, std::int64_t> iterations_;
-  std::unique_ptr<Round> ending_;  ///< whose containers are to be removed while the next ones are being started
+  std::map<Blamed, int> failures_;       ///< of the whole run
+  std::map<Seat, std::int64_t> clocks_;  ///< see Round
+  std::unique_ptr<Round> ending_;        ///< whose containers are to be removed while the next ones are being started
   int started_ = 0;
 };
 
@@ -279,14 +399,22 @@ RunFinished run_to_its_end(const Plan& plan, const Fact& first, const Progressed
     context.journal.sync();
   };
   record(first);
-  Runner runner(plan, so_far, context);
+  bool out_of_time = false;
+  RunContext limited = context;
+  limited.interrupted = [&] {
+    const auto& limit = context.patience.run;
+    out_of_time = out_of_time || (limit && monotonic_ns() - began > limit->count());
+    return out_of_time || context.interrupted();
+  };
+  Runner runner(plan, so_far, limited);
   RunFinished finished;
   const auto finish = [&](const std::string& reason, int left) {
     finished = {reason, runner.started(), left, monotonic_ns() - began};
     record(finished);
   };
   try {
-    const std::string reason = runner.run();
+    std::string reason = runner.run();
+    if (reason == "interrupted" && out_of_time) reason = "time limit";
     finish(reason, left_behind(context));
   } catch (const Interrupted&) {
     // There was no time to finish the turn: what is complete counts, as where there was.

@@ -9,6 +9,7 @@
 
 #include "engine/engine.hpp"
 #include "journal/journal.hpp"
+#include "plan/absences.hpp"
 #include "plan/looks.hpp"
 #include "plan/plan.hpp"
 
@@ -20,6 +21,15 @@ struct Patience {
   std::chrono::milliseconds answer{30'000};  ///< a command's answer, beyond the time the batch is to take
   std::chrono::milliseconds trial{10'000};   ///< a turn's way to the next probe, when it is tried whether it finds it
   std::chrono::milliseconds ending{10'000};  ///< a container's end after the last command
+
+  /// The whole of what this command measures; then it ends like a run that was interrupted. Nothing: as long as it
+  /// takes.
+  std::optional<std::chrono::nanoseconds> run = {};
+
+  /// The answer to a command that measures one batch of this length, or a few to find out how many calls make one.
+  [[nodiscard]] std::chrono::milliseconds answer_to_batch(std::chrono::nanoseconds batch) const {
+    return answer + std::chrono::ceil<std::chrono::milliseconds>(4 * batch);
+  }
 
   /// The answer to a command that takes so many calls one by one, each in less than 100 us (a stop under ptrace takes
   /// 20, a wake-up on another CPU 50).
@@ -41,11 +51,13 @@ struct RunContext {
   /// With a time budget: which group goes on, and to which look, once each has had the fewest rounds; nothing where no
   /// group has a look left.
   std::function<std::optional<NextLook>()> next_look = [] { return std::optional<NextLook>(); };
+  int retries = 2;  ///< failed rounds of one condition, in the whole run, that are done again
 };
 
 /// Runs rounds until `enough` says so, the plan's last look, its time budget's end, or an interruption, and removes
-/// every container it started. `environment` and the plan go into the journal's first line. A failure of the engine or
-/// a probe is written to the journal, ends the run and is thrown on after the containers are gone.
+/// every container it started. `environment` and the plan go into the journal's first line. A round in which the engine
+/// or a probe fails is written to the journal and done again; a condition that fails more often than `retries` is given
+/// up, and the rest goes on. Where no engine answers any more the run ends, and that is thrown on.
 RunFinished run_plan(const Plan& plan, const RunStarted& start, RunContext& context);
 
 /// What a run that ended early has.
@@ -56,6 +68,8 @@ struct Progressed {
   std::map<std::size_t, std::string> ways;  ///< in which turns are passed on, by group, as HandOverChosen has them
   std::int64_t spent_ns = 0;                ///< in complete rounds
   std::int64_t longest_round_ns = 0;
+  Absences absences;                       ///< what was given up
+  std::vector<RoundFailed> failed_rounds;  ///< which the budget of retries has paid for
 };
 
 /// Goes on with a run behind its last complete round, as `run_plan` would have: orders depend on the seed and the place

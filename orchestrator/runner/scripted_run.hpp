@@ -51,6 +51,8 @@ struct ScriptedRun {
   int rounds = 6;
   std::function<bool()> interrupted = [] { return false; };
   std::function<std::optional<NextLook>()> next_look = [] { return std::optional<NextLook>(); };
+  Patience patience = {};
+  int retries = 2;
 
   RunFinished run(const Plan& plan) {
     RunContext context = make_context();
@@ -73,8 +75,9 @@ struct ScriptedRun {
                       },
                       interrupted,
                       [](int, double) {},
-                      {},
-                      next_look};
+                      patience,
+                      next_look,
+                      retries};
   }
 
   template <typename Kind>

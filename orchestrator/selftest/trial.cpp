@@ -72,6 +72,7 @@ Trial run_trial(const Plan& plan, Engine& engine, const Host& host, int rounds,
                      interruption_wanted,
                      [](int, double) {},
                      {}};
+  context.retries = 0;  // what fails loudly is told, not tried again
   const RunStarted start{context.ownership.run, build::version, utc_stamp(), plan, describe_environment(host)};
   try {
     run_plan(plan, start, context);
@@ -79,6 +80,7 @@ Trial run_trial(const Plan& plan, Engine& engine, const Host& host, int rounds,
     trial.failure = failure.what();
   }
   if (interruption_wanted()) throw Interrupted();
+  if (trial.failure.empty() && !trial.ledger.problems().empty()) trial.failure = trial.ledger.problems().front().what;
   return trial;
 }
 

@@ -37,6 +37,8 @@ namespace {
 namespace asio = boost::asio;
 
 constexpr std::size_t longest_line = std::size_t{4} << 20U;
+/// No answer of an engine is a thousandth of this; what is longer is a client gone mad, and would only cost memory.
+constexpr std::size_t most_output = std::size_t{64} << 20U;
 constexpr std::size_t most_errors = std::size_t{1} << 20U;
 
 /// Both ends close on exec: siblings started later must not keep a pipe of ours open (boostorg/process#80). The child
@@ -268,10 +270,10 @@ std::optional<ExitState> Process::wait(Deadline deadline) {
   Streams& s = *streams_;
   if (s.state) return s.state;
   const auto take = [&] {
-    s.resume_output();
-    return s.exited;
+    if (!flooded()) s.resume_output();
+    return s.exited || flooded();
   };
-  if (!s.run_until(deadline, take)) {
+  if (!s.run_until(deadline, take) || !s.exited) {
     end_where_urgent();
     return std::nullopt;
   }
@@ -280,8 +282,15 @@ std::optional<ExitState> Process::wait(Deadline deadline) {
   s.state = reap(s.pid);
   // A grandchild that made a group of its own may hold the pipes open: what is there is read, not what may come.
   const Deadline drained = std::min(deadline, within(std::chrono::milliseconds(200)));
-  s.run_until(drained, [&] { return s.output_ended && s.errors_ended; });
+  s.run_until(drained, [&] {
+    if (!flooded()) s.resume_output();
+    return (s.output_ended || flooded()) && s.errors_ended;
+  });
   return s.state;
+}
+
+bool Process::flooded() const {
+  return streams_->output_text.size() > most_output;
 }
 
 void Process::signal(int number) {
@@ -306,9 +315,10 @@ Outcome run_to_end(const std::vector<std::string>& arguments, std::chrono::milli
   const auto state = process.wait(within(limit));
   if (!state) {
     process.signal(SIGKILL);
-    return {{}, true, process.output(), process.errors()};
+    const bool flooded = process.flooded();
+    return {{}, !flooded, flooded, process.output(), process.errors()};
   }
-  return {*state, false, process.output(), process.errors()};
+  return {*state, false, false, process.output(), process.errors()};
 }
 
 }  // namespace orchestrate

@@ -66,8 +66,12 @@ class Process {
   /// Reads standard output no longer; a program that writes on finds that nobody does.
   void close_output();
 
-  /// Reads both streams to their ends and reaps the program; nothing when it still runs at `deadline`.
+  /// Reads both streams to their ends and reaps the program; nothing when it still runs at `deadline`, or has written
+  /// more on standard output than anybody reads (see `flooded`).
   std::optional<ExitState> wait(Deadline deadline);
+
+  /// Whether more than 64 MiB came on standard output and were not taken; `wait` reads no further than that.
+  [[nodiscard]] bool flooded() const;
 
   /// Sends a signal to the program's process group.
   void signal(int number);
@@ -90,11 +94,13 @@ class Process {
 struct Outcome {
   ExitState state;
   bool timed_out = false;  ///< it was killed because `limit` was over; `state` is then meaningless
+  bool flooded = false;    ///< it was killed because it wrote more than 64 MiB; the same holds
   std::string output;
   std::string errors;
 };
 
-/// Runs `arguments` to the end with nothing on standard input. After `limit` its process group is killed.
+/// Runs `arguments` to the end with nothing on standard input. After `limit`, or when it writes more than 64 MiB, its
+/// process group is killed.
 Outcome run_to_end(const std::vector<std::string>& arguments, std::chrono::milliseconds limit);
 
 }  // namespace orchestrate

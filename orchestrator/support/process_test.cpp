@@ -52,6 +52,20 @@ TEST(Process, KillsAtTheLimitWithAllItsChildren) {
   EXPECT_TRUE(outcome.timed_out);
 }
 
+TEST(Process, ReadsNoMoreThanAnybodyNeeds) {
+  const Outcome outcome = run_to_end({"/bin/sh", "-c", "cat /dev/zero"}, 60s);
+  EXPECT_TRUE(outcome.flooded);
+  EXPECT_FALSE(outcome.timed_out);
+  EXPECT_FALSE(outcome.state.succeeded());
+  EXPECT_LT(outcome.output.size(), std::size_t{65} << 20U);
+}
+
+TEST(Process, ReadsALongAnswerToItsEnd) {
+  const Outcome outcome = run_to_end({"/bin/sh", "-c", "head -c 20000000 /dev/zero"}, 60s);
+  EXPECT_TRUE(outcome.state.succeeded());
+  EXPECT_EQ(outcome.output.size(), 20'000'000U);
+}
+
 TEST(Process, AGrandchildThatKeepsThePipeDoesNotBlock) {
   const Outcome outcome = run_to_end({"/bin/sh", "-c", "sleep 30 & echo done; exit 3"}, 10s);
   EXPECT_EQ(outcome.state.code, 3);

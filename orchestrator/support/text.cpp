@@ -209,4 +209,8 @@ std::size_t display_width(std::string_view text) {
   return columns;
 }
 
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
+
 }  // namespace orchestrate

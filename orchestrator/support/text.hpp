@@ -31,6 +31,9 @@ std::string replaced(std::string_view text, std::string_view piece, std::string_
 /// "1 round", "6 rounds"
 std::string counted(std::size_t number, std::string_view noun);
 
+/// Up to the first new line.
+std::string first_line(const std::string& text);
+
 /// argv as a line that a POSIX shell reads back as the same argv.
 std::string shell_quoted(const std::vector<std::string>& arguments);
 

@@ -12,6 +12,9 @@ inline std::int64_t monotonic_ns() {
       .count();
 }
 
+/// For a person: "30 s", "0.25 s".
+std::string in_seconds(std::chrono::nanoseconds duration);
+
 /// The present time as a folder name: "2026-11-30T10-44-05Z".
 std::string utc_stamp();
 

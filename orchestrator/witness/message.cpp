@@ -22,24 +22,27 @@ constexpr int deepest = 32;
 /// A batch longer than an hour is not a batch: the number is absurd.
 constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
 
-[[noreturn]] void refuse(std::string_view line, const std::string& what) {
+[[noreturn]] void refuse(std::string_view line, Fault fault, const std::string& what) {
   const bool cut = line.size() > quoted_length;
-  throw ProtocolError(fmt::format("{}: {}{}", what, escaped(line.substr(0, quoted_length)), cut ? " …" : ""));
+  throw ProtocolError(fault, fmt::format("{}: {}{}", what, escaped(line.substr(0, quoted_length)), cut ? " …" : ""));
 }
 
 /// The object on `line`, if it is the event that is awaited.
 json read_event(std::string_view line, const std::string& event) {
   if (nested_deeper_than(deepest, line)) {
-    refuse(line, fmt::format("the probe should say \"{}\" and wrote a line that is nested too deep", event));
+    refuse(line, Fault::not_json,
+           fmt::format("the probe should say \"{}\" and wrote a line that is nested too deep", event));
   }
   json message = json::parse(line, nullptr, false);
   if (!message.is_object())
-    refuse(line, fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object", event));
+    refuse(line, Fault::not_json,
+           fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object", event));
   const std::string said = text_at(message, "/event").value_or("");
   if (said == "error") {
-    refuse(line, fmt::format("the probe should say \"{}\" and reports an error", event));
+    refuse(line, Fault::error_reported, fmt::format("the probe should say \"{}\" and reports an error", event));
   }
-  if (said != event) refuse(line, fmt::format("the probe should say \"{}\" and spoke out of turn", event));
+  if (said != event)
+    refuse(line, Fault::out_of_turn, fmt::format("the probe should say \"{}\" and spoke out of turn", event));
   return message;
 }
 
@@ -61,13 +64,14 @@ std::optional<std::int64_t> integer(const json& value) {
 std::int64_t whole_number(const json& message, const std::string& pointer, std::string_view line) {
   const json& value = value_at(message, pointer);
   const auto number = integer(value);
-  if (!number) refuse(line, fmt::format("the probe's answer has no whole number {}", pointer));
+  if (!number) refuse(line, Fault::malformed, fmt::format("the probe's answer has no whole number {}", pointer));
   return *number;
 }
 
 void require_operation(const json& message, const std::string& operation, std::string_view line) {
   if (text_at(message, "/operation") != operation) {
-    refuse(line, fmt::format("the probe was asked for {} and answered for another operation", operation));
+    refuse(line, Fault::wrong_operation,
+           fmt::format("the probe was asked for {} and answered for another operation", operation));
   }
 }
 
@@ -99,19 +103,21 @@ std::vector<std::pair<std::int64_t, std::int64_t>> read_ticks(const json& messag
   for (const json& pair : value_at(message, "/ticks")) {
     const bool two_numbers = pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() &&
                              pair[1].is_number_integer() && pair[1].get<std::int64_t>() > 0;
-    if (!two_numbers) refuse(line, "the probe's samples are not pairs of a value and how often it was seen");
+    if (!two_numbers)
+      refuse(line, Fault::malformed, "the probe's samples are not pairs of a value and how often it was seen");
     if (!ticks.empty() && ticks.back().first >= pair[0].get<std::int64_t>()) {
-      refuse(line, "the probe's samples are not in ascending order");
+      refuse(line, Fault::malformed, "the probe's samples are not in ascending order");
     }
     ticks.emplace_back(pair[0].get<std::int64_t>(), pair[1].get<std::int64_t>());
   }
-  if (ticks.empty()) refuse(line, "the probe sampled nothing");
+  if (ticks.empty()) refuse(line, Fault::malformed, "the probe sampled nothing");
   return ticks;
 }
 
 Timer read_timer(const json& message, std::string_view line) {
   const json& ns_per_tick = value_at(message, "/timer/ns_per_tick");
-  if (!ns_per_tick.is_number() || !(ns_per_tick.get<double>() > 0)) refuse(line, "the probe's timer does not run");
+  if (!ns_per_tick.is_number() || !(ns_per_tick.get<double>() > 0))
+    refuse(line, Fault::malformed, "the probe's timer does not run");
   return {text_at(message, "/timer/source").value_or(""), ns_per_tick.get<double>(),
           whole_number(message, "/timer/step_ticks", line), whole_number(message, "/timer/cost_ticks", line)};
 }
@@ -120,7 +126,7 @@ Timer read_timer(const json& message, std::string_view line) {
 
 Witness read_witness(const json& object) {
   if (!object.is_object())
-    throw ProtocolError(fmt::format("the witness is not an object: {}", escaped(to_line(object))));
+    throw ProtocolError(Fault::malformed, fmt::format("the witness is not an object: {}", escaped(to_line(object))));
   Witness witness;
   witness.raw = object;
   witness.token = text_at(object, "/token").value_or("");
@@ -146,7 +152,8 @@ Ready read_ready(std::string_view line) {
   const json message = read_event(line, "ready");
   const std::int64_t protocol = whole_number(message, "/protocol", line);
   if (protocol != protocol_version) {
-    throw ProtocolError(fmt::format("the probe speaks protocol {}, this program speaks {}: build both from one source",
+    throw ProtocolError(Fault::wrong_protocol,
+                        fmt::format("the probe speaks protocol {}, this program speaks {}: build both from one source",
                                     protocol, protocol_version));
   }
   Ready ready;
@@ -169,7 +176,7 @@ std::int64_t read_calibrated(std::string_view line, const std::string& operation
   const json message = read_event(line, "calibrated");
   require_operation(message, operation, line);
   const std::int64_t iterations = whole_number(message, "/iterations", line);
-  if (iterations <= 0) refuse(line, "the probe calibrated to no iterations at all");
+  if (iterations <= 0) refuse(line, Fault::wrong_amount, "the probe calibrated to no iterations at all");
   return iterations;
 }
 
@@ -179,9 +186,11 @@ Counted read_counted(std::string_view line, const std::string& operation, std::i
   require_operation(message, operation, line);
   Counted counted{whole_number(message, "/calls", line), {}, text_at(message, "/refusal").value_or("")};
   if (counted.calls != calls)
-    refuse(line, fmt::format("the probe was asked to count {} calls and did another number", calls));
+    refuse(line, Fault::wrong_amount,
+           fmt::format("the probe was asked to count {} calls and did another number", calls));
   for (const auto& [name, times] : value_at(message, "/syscalls").items()) {
-    if (!times.is_number_integer() || times.get<std::int64_t>() < 0) refuse(line, "the probe counted something absurd");
+    if (!times.is_number_integer() || times.get<std::int64_t>() < 0)
+      refuse(line, Fault::malformed, "the probe counted something absurd");
     counted.system_calls[name] = times.get<std::int64_t>();
   }
   return counted;
@@ -194,11 +203,11 @@ TurnsMapped read_turns_mapped(std::string_view line) {
 }
 
 TurnsTaken read_turns_taken(std::string_view line) {
-  if (const auto error = error_in(line)) return {0, *error};
+  if (const auto error = error_in(line)) return {0, *error, true};
   const bool stopped = text_at(json::parse(line, nullptr, false), "/event") == "turns stopped";
   const json message = read_event(line, stopped ? "turns stopped" : "turns taken");
   const std::string why = stopped ? text_at(message, "/message").value_or("the probe does not say why") : "";
-  return {whole_number(message, "/turns", line), why};
+  return {whole_number(message, "/turns", line), why, false};
 }
 
 std::optional<std::string> absurd_time(std::int64_t elapsed_ns) {
@@ -213,11 +222,12 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
   Measured measured;
   measured.iterations = whole_number(message, "/iterations", line);
   if (measured.iterations != iterations) {
-    refuse(line, fmt::format("the probe was asked for {} iterations and did another number", iterations));
+    refuse(line, Fault::wrong_amount,
+           fmt::format("the probe was asked for {} iterations and did another number", iterations));
   }
   measured.started_ns = whole_number(message, "/started_ns", line);
   measured.elapsed_ns = whole_number(message, "/elapsed_ns", line);
-  if (const auto absurd = absurd_time(measured.elapsed_ns)) refuse(line, *absurd);
+  if (const auto absurd = absurd_time(measured.elapsed_ns)) refuse(line, Fault::absurd_time, *absurd);
   measured.voluntary_switches = whole_number(message, "/usage/nvcsw", line);
   measured.involuntary_switches = whole_number(message, "/usage/nivcsw", line);
   measured.minor_faults = whole_number(message, "/usage/minflt", line);
@@ -238,10 +248,11 @@ Sampled read_sampled(std::string_view line, const std::string& operation, std::i
                   read_ticks(message, line),
                   read_timer(message, line)};
   if (sampled.calls != calls || sampled.every != every) {
-    refuse(line,
+    refuse(line, Fault::wrong_amount,
            fmt::format("the probe was asked to sample {} calls, one in {}, and did another number", calls, every));
   }
-  if (sampled.elapsed_ns <= 0) refuse(line, "the probe's samples took no time, or less: its clock does not run");
+  if (sampled.elapsed_ns <= 0)
+    refuse(line, Fault::absurd_time, "the probe's samples took no time, or less: its clock does not run");
   return sampled;
 }
 

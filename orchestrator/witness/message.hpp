@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/fault.hpp"
 #include "witness/witness.hpp"
 
 namespace orchestrate {
@@ -19,7 +20,12 @@ namespace orchestrate {
 /// text quotes the line; who catches it adds the container.
 class ProtocolError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  ProtocolError(Fault fault, const std::string& text) : std::runtime_error(text), fault_(fault) {}
+
+  [[nodiscard]] Fault fault() const noexcept { return fault_; }
+
+ private:
+  Fault fault_;
 };
 
 /// A probe's first words.
@@ -40,6 +46,7 @@ struct TurnsMapped {
 struct TurnsTaken {
   std::int64_t turns = 0;  ///< that it took itself
   std::string stopped;     ///< why not all turns were taken; empty where they were
+  bool by_itself = false;  ///< it was this probe that could not go on
 };
 
 /// What the other end of an operation with two ends (pipe_pingpong) saw during a batch.
