@@ -9,6 +9,7 @@
 #include <chrono>
 #include <iterator>
 #include <set>
+#include <variant>
 
 #include "analysis/stopping.hpp"
 #include "cli/leftovers.hpp"
@@ -201,16 +202,20 @@ Host host_of_run(const RunStarted& start, Engine& engine) {
   return host;
 }
 
-void refuse_changes(const RunStarted& start, const nlohmann::json& environment, const fs::path& folder) {
+/// What a run began on and is no longer so, in words; escaped.
+std::vector<std::string> changes_since(const RunStarted& start, const nlohmann::json& environment) {
   std::vector<std::string> changed = changes(start.environment, environment);
   if (start.version != build::version) {
     changed.push_back(fmt::format("orchestrate was {}, is {}", escaped(start.version), build::version));
   }
-  if (changed.empty()) return;
+  return changed;
+}
+
+[[noreturn]] void refuse(const std::vector<std::string>& changed, const fs::path& folder) {
   throw EnvironmentFailure(fmt::format(
       "{}: what this run began on has changed, and rounds before and after would be different measurements "
-      "under one name:\n  {}\nSet it back and resume again, or run the experiment anew. The complete rounds "
-      "are kept: orchestrate report shows them.",
+      "under one name:\n  {}\nSet it back and resume again, or measure anew as a second block: orchestrate resume DIR "
+      "--accept-changes --experiment FILE. The complete rounds are kept: orchestrate report shows them.",
       escaped(folder.string()), joined(changed, "\n  ")));
 }
 
@@ -254,6 +259,100 @@ void set_time_budget(const std::string& text, Design& design) {
   design.time_budget = time_budget_from(text);
 }
 
+/// Measures what was read from a file whose text is `text`, in a folder of its own.
+Measurement measure_anew(const MeasurementOptions& options, const std::string& text, const ExperimentWithSecrets& read,
+                         const std::optional<EarlierBlock>& continues) {
+  const Experiment& experiment = read.experiment;
+  const auto reference = reference_of(experiment);
+  const auto engine = masking_engine(options.engine, read.secrets, options.endurance.engine);
+  Host host = this_host();
+  test_results_folder(options.results, experiment.name);
+  ask_before_interrupting();
+  prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet), host);
+  if (options.require_all) require_all_levels(experiment, host);
+  ask_engine(*engine, experiment, host);
+  const Plan plan = make_plan(experiment, reference, host, options.seed);
+  refuse_false_levels(plan, host);
+  LivingRuns runs;
+  enter(runs, plan, options.exclusive);
+  const nlohmann::json environment = describe_environment(host);
+  const KeptOff kept(measured_cpus(plan));
+  keep_off_and_clean_up(*engine, plan, kept);
+  const std::string stamp = utc_stamp();
+  warn_of_little_space(fs::path(options.results) / plan.experiment, plan);
+  const fs::path folder = new_run_folder(options.results, plan.experiment, stamp);
+  write_file(folder / "experiment.yaml", read.secrets.empty() ? text : in_place_of_secrets(read.secrets));
+  write_file(folder / "plan.json", to_document(to_json(plan)));
+  write_file(folder / "environment.json", to_document(environment));
+
+  const RunStarted start{random_token(), build::version, stamp, plan, environment, continues};
+  FileJournal journal(folder / "journal.jsonl");
+  Ledger ledger(Keep::rounds);
+  return measured_and_reported(folder, [&] {
+    measure({plan, *engine, runs, start.run, options.quiet, options.endurance}, {journal, ledger},
+            [&](RunContext& context) { run_plan(plan, start, context); });
+  });
+}
+
+/// A run that cannot go on as it is, and what has changed since it began.
+struct Changed {
+  RunStarted start;
+  std::vector<std::string> what;
+};
+
+/// Goes on with a run, unless what it began on has changed: then nothing is measured.
+std::variant<Measurement, Changed> gone_on(const ResumptionOptions& options, const fs::path& folder) {
+  Ledger ledger(Keep::rounds);
+  FileJournal journal(folder / "journal.jsonl", [&](const Fact& fact) { ledger.add(fact); });
+  const Progressed so_far = progress_of(ledger, folder);
+  const RunStarted start = *ledger.started();
+  const std::string began_with = text_at(start.environment, "/engine/program").value_or("docker");
+  const auto engine = masking_engine(options.engine.empty() ? began_with : options.engine,
+                                     secrets_of(start.plan, options.experiment, folder), options.endurance.engine);
+  ask_before_interrupting();
+  const Host host = host_of_run(start, *engine);
+  LivingRuns runs;
+  enter(runs, start.plan, options.exclusive);
+  const nlohmann::json environment = describe_environment(host);
+  if (std::vector<std::string> changed = changes_since(start, environment); !changed.empty()) {
+    return Changed{start, std::move(changed)};
+  }
+  const KeptOff kept(measured_cpus(start.plan));
+  keep_off_and_clean_up(*engine, start.plan, kept);
+  warn_of_little_space(folder, start.plan);
+  return measured_and_reported(folder, [&] {
+    measure({start.plan, *engine, runs, start.run, options.quiet, options.endurance}, {journal, ledger},
+            [&](RunContext& context) {
+              resume_plan(start.plan, RunResumed{build::version, utc_stamp(), environment}, so_far, context);
+            });
+  });
+}
+
+/// The experiment of a run once more, on what there is now, with the run's seed and design.
+Measurement measure_next_block(const ResumptionOptions& options, const Changed& changed, const fs::path& folder) {
+  const std::string text = read_experiment_text(options.experiment);
+  ExperimentWithSecrets read = parse_with_secrets(text, options.experiment);
+  const Plan& plan = changed.start.plan;
+  if (read.experiment.name != plan.experiment) {
+    throw UsageFailure(fmt::format("{}: is the experiment {}, and {} is a run of {}. Give that one's file.",
+                                   escaped(options.experiment), escaped(read.experiment.name), escaped(folder.string()),
+                                   escaped(plan.experiment)));
+  }
+  read.experiment.design = plan.design;
+  MeasurementOptions block;
+  block.file = options.experiment;
+  block.results = folder.parent_path().parent_path().string();
+  block.engine = options.engine.empty() ? text_at(changed.start.environment, "/engine/program").value_or("docker")
+                                        : options.engine;
+  block.seed = plan.seed;
+  block.quiet = options.quiet;
+  block.exclusive = options.exclusive;
+  block.endurance = options.endurance;
+  spdlog::warn("{} have changed since {} began. It stays as it is, and another block begins, a run of its own:\n  {}",
+               counted(changed.what.size(), "thing"), escaped(folder.string()), joined(changed.what, "\n  "));
+  return measure_anew(block, text, read, EarlierBlock{folder.string(), changed.what});
+}
+
 }  // namespace
 
 void add_manners(CLI::App& command, bool& quiet, std::optional<bool>& exclusive) {
@@ -278,66 +377,21 @@ void add_measurement_options(CLI::App& command, MeasurementOptions& options) {
 
 Measurement measure_experiment(const MeasurementOptions& options) {
   const std::string text = read_experiment_text(options.file);
-  auto [experiment, secrets] = parse_with_secrets(text, options.file);
-  if (options.rounds > 0) experiment.design.rounds_min = experiment.design.rounds_max = options.rounds;
-  if (!options.time_budget.empty()) set_time_budget(options.time_budget, experiment.design);
-  const auto reference = reference_of(experiment);
-  const auto engine = masking_engine(options.engine, secrets, options.endurance.engine);
-  Host host = this_host();
-  test_results_folder(options.results, experiment.name);
-  ask_before_interrupting();
-  prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet), host);
-  if (options.require_all) require_all_levels(experiment, host);
-  ask_engine(*engine, experiment, host);
-  const Plan plan = make_plan(experiment, reference, host, options.seed);
-  refuse_false_levels(plan, host);
-  LivingRuns runs;
-  enter(runs, plan, options.exclusive);
-  const nlohmann::json environment = describe_environment(host);
-  const KeptOff kept(measured_cpus(plan));
-  keep_off_and_clean_up(*engine, plan, kept);
-  const std::string stamp = utc_stamp();
-  warn_of_little_space(fs::path(options.results) / plan.experiment, plan);
-  const fs::path folder = new_run_folder(options.results, plan.experiment, stamp);
-  write_file(folder / "experiment.yaml", secrets.empty() ? text : in_place_of_secrets(secrets));
-  write_file(folder / "plan.json", to_document(to_json(plan)));
-  write_file(folder / "environment.json", to_document(environment));
-
-  const RunStarted start{random_token(), build::version, stamp, plan, environment};
-  FileJournal journal(folder / "journal.jsonl");
-  Ledger ledger(Keep::rounds);
-  return measured_and_reported(folder, [&] {
-    measure({plan, *engine, runs, start.run, options.quiet, options.endurance}, {journal, ledger},
-            [&](RunContext& context) { run_plan(plan, start, context); });
-  });
+  ExperimentWithSecrets read = parse_with_secrets(text, options.file);
+  if (options.rounds > 0) read.experiment.design.rounds_min = read.experiment.design.rounds_max = options.rounds;
+  if (!options.time_budget.empty()) set_time_budget(options.time_budget, read.experiment.design);
+  return measure_anew(options, text, read, std::nullopt);
 }
 
 Measurement resume_measurement(const ResumptionOptions& options) {
   std::error_code error;
   const fs::path folder = fs::canonical(options.folder, error);
   if (error) throw UsageFailure(fmt::format("{}: {}", escaped(options.folder), error.message()));
-  Ledger ledger(Keep::rounds);
-  FileJournal journal(folder / "journal.jsonl", [&](const Fact& fact) { ledger.add(fact); });
-  const Progressed so_far = progress_of(ledger, folder);
-  const RunStarted start = *ledger.started();
-  const std::string began_with = text_at(start.environment, "/engine/program").value_or("docker");
-  const auto engine = masking_engine(options.engine.empty() ? began_with : options.engine,
-                                     secrets_of(start.plan, options.experiment, folder), options.endurance.engine);
-  ask_before_interrupting();
-  const Host host = host_of_run(start, *engine);
-  LivingRuns runs;
-  enter(runs, start.plan, options.exclusive);
-  const nlohmann::json environment = describe_environment(host);
-  refuse_changes(start, environment, folder);
-  const KeptOff kept(measured_cpus(start.plan));
-  keep_off_and_clean_up(*engine, start.plan, kept);
-  warn_of_little_space(folder, start.plan);
-  return measured_and_reported(folder, [&] {
-    measure({start.plan, *engine, runs, start.run, options.quiet, options.endurance}, {journal, ledger},
-            [&](RunContext& context) {
-              resume_plan(start.plan, RunResumed{build::version, utc_stamp(), environment}, so_far, context);
-            });
-  });
+  const auto result = gone_on(options, folder);
+  if (const auto* measurement = std::get_if<Measurement>(&result)) return *measurement;
+  const Changed& changed = std::get<Changed>(result);
+  if (!options.accept_changes) refuse(changed.what, folder);
+  return measure_next_block(options, changed, folder);
 }
 
 }  // namespace orchestrate

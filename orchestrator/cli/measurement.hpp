@@ -45,7 +45,8 @@ Measurement measure_experiment(const MeasurementOptions& options);
 struct ResumptionOptions {
   std::string folder;
   std::string engine;      ///< empty: the client that the run began with
-  std::string experiment;  ///< the run's file, needed for values of secret variables only
+  std::string experiment;  ///< the run's file, needed for values of secret variables and where changes are accepted
+  bool accept_changes = false;  ///< what has changed begins another block, a run of its own
   bool quiet = false;
   std::optional<bool> exclusive;
   Endurance endurance;
@@ -56,7 +57,8 @@ void add_manners(CLI::App& command, bool& quiet, std::optional<bool>& exclusive)
 
 /// Goes on with a run that was interrupted, failed or was killed: keeps its complete rounds, does the others as it
 /// would have, and writes its reports. Throws as measure_experiment; UsageFailure where the run is complete or lives,
-/// and EnvironmentFailure where what it ran on has changed.
+/// and EnvironmentFailure where what it ran on has changed. Where changes are accepted the run stays as it is, and the
+/// experiment is measured anew with the same seed and design, as the next block: the two are never analysed as one.
 Measurement resume_measurement(const ResumptionOptions& options);
 
 }  // namespace orchestrate

@@ -26,6 +26,12 @@ Action add_resume(CLI::App& command) {
   command.add_option("--engine", options->engine, "Another docker-compatible client than the run began with");
   command.add_option("--experiment", options->experiment,
                      "The run's experiment file, where it has values of secret variables: these are not kept");
+  command
+      .add_flag(
+          "--accept-changes", options->accept_changes,
+          "Where kernel, engine, images or probe have changed, measure the experiment anew as a second block, a run "
+          "of its own; needs --experiment")
+      ->needs("--experiment");
   add_manners(command, options->quiet, options->exclusive);
   add_endurance(command, options->endurance);
   return [options] { return resume(*options); };

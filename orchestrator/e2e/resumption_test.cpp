@@ -100,6 +100,30 @@ TEST_F(Resumption, AnInterruptedRunSaysHowToGoOnAndDoes) {
   EXPECT_THAT(again.errors, HasSubstr("this run is complete"));
 }
 
+TEST_F(Resumption, WhatHasChangedBeginsAnotherBlockWhereThatIsAccepted) {
+  const std::string text = experiment(40, rounds);
+  const auto process = start(text);
+  ASSERT_TRUE(has_said(*process, "round 1 done")) << process->errors();
+  process->signal(SIGINT);
+  ASSERT_EQ(end_of(*process), 130) << process->errors();
+  const fs::path first = fs::canonical(folder());
+  const std::string journal_of_first = read_file(first / "journal.jsonl");
+  // Another client is a change like any other.
+  const std::string engine = client_that("true");
+  const std::string file = experiment_file(text);
+
+  const Outcome alone = resume({"--engine", engine, "--accept-changes"});
+  EXPECT_EQ(alone.state.code, 2) << "nobody knows the file";
+  const Outcome second = resume({"--engine", engine, "--accept-changes", "--experiment", file});
+  EXPECT_NE(fs::canonical(folder()), first) << second.errors;
+  EXPECT_EQ(summary_of_run().at("rounds"), rounds);
+  EXPECT_EQ(summary_of_run().at("stopped"), "last look");
+  EXPECT_EQ(summary_of_run().at("continues").at("folder"), first.string());
+  EXPECT_THAT(summary_of_run().at("continues").at("changes").dump(), HasSubstr("engine/program was "));
+  EXPECT_THAT(second.output, HasSubstr("This is the block that follows " + first.string()));
+  EXPECT_EQ(read_file(first / "journal.jsonl"), journal_of_first) << "the first block stays as it was";
+}
+
 TEST_F(Resumption, AResultsFolderThatCannotBeWrittenIsFoundOutAtOnce) {
   write_file(results_, "in the way");
   const Outcome outcome = run(experiment_file(experiment(40, rounds)));

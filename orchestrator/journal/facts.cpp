@@ -31,9 +31,11 @@ json with_place(const Place& place, const json& rest) {
 }
 
 json keys_of(const RunStarted& f) {
-  return {{"fact", "run started"},   {"run", f.run},
-          {"version", f.version},    {"started_utc", f.started_utc},
-          {"plan", to_json(f.plan)}, {"environment", f.environment}};
+  json keys{{"fact", "run started"},   {"run", f.run},
+            {"version", f.version},    {"started_utc", f.started_utc},
+            {"plan", to_json(f.plan)}, {"environment", f.environment}};
+  if (f.continues) keys["continues"] = {{"folder", f.continues->folder}, {"changes", f.continues->changes}};
+  return keys;
 }
 
 json keys_of(const RunResumed& f) {
@@ -167,9 +169,19 @@ json keys_of(const RunFinished& f) {
           {"wall_ns", f.wall_ns}};
 }
 
+std::optional<EarlierBlock> earlier_block(const json& o) {
+  if (!o.contains("continues")) return std::nullopt;
+  const json& block = o.at("continues");
+  return EarlierBlock{block.at("folder").get<std::string>(), block.at("changes").get<std::vector<std::string>>()};
+}
+
 Fact run_started(const json& o) {
-  return RunStarted{o.at("run").get<std::string>(), o.at("version").get<std::string>(),
-                    o.at("started_utc").get<std::string>(), plan_from_json(o.at("plan")), o.at("environment")};
+  return RunStarted{o.at("run").get<std::string>(),
+                    o.at("version").get<std::string>(),
+                    o.at("started_utc").get<std::string>(),
+                    plan_from_json(o.at("plan")),
+                    o.at("environment"),
+                    earlier_block(o)};
 }
 
 Fact run_resumed(const json& o) {

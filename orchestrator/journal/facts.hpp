@@ -25,6 +25,14 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+/// The run of which another one is the next block: what it began on had changed when it was to go on.
+struct EarlierBlock {
+  std::string folder;
+  std::vector<std::string> changes;  ///< for a person, escaped: what was, what is
+
+  bool operator==(const EarlierBlock&) const = default;
+};
+
 /// The first line: what was asked for, and where it runs.
 struct RunStarted {
   std::string run;          ///< the label orchestrate.run of its containers
@@ -32,6 +40,7 @@ struct RunStarted {
   std::string started_utc;  ///< 2026-11-30T10-44-05Z
   Plan plan;
   nlohmann::json environment;
+  std::optional<EarlierBlock> continues = {};  ///< where `resume --accept-changes` has begun it
 };
 
 /// A run that had ended early goes on. What a round that was not complete has left before this line does not count.

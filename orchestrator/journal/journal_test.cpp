@@ -21,22 +21,24 @@ namespace {
 using ::testing::HasSubstr;
 
 std::vector<Fact> one_of_each() {
-  return {RunStarted{"r", "0", "2026-11-30T00-00-00Z", sample_plan(), {{"engine", "x"}}},
-          RunResumed{"0", "2026-11-30T00-00-01Z", {{"engine", "x"}}},
-          OtherRunSeen{"process 1"},
-          Calibrated{"getpid", 5200},
-          ContainerStarted{
-              {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
-          FilterResolved{{1, 0, 2}, {"libseccomp 2", "x86_64", true, {"bpf"}, {"clone"}, 3, {"new"}}, "it broke"},
-          SystemCallsCounted{{1, 0, 2}, "getpid", 1000, {{"getpid", 1000}}, ""},
-          HandOverChosen{0, "stdio", "it broke"},
-          Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1, OtherEnd{1, 0, 7, 8}}}},
-          CallsSampled{{1, 0, 2}, "getpid", {1000, 16, 99, 5, 7, {{5, 60}, {7, 2}}, {"tsc", 0.5, 2, 38}}},
-          ContainerFinished{{1, 0, 2}, {{"pid", 1}}},
-          RoundFinished{1, 0, 5, 4, 3, 2, 1},
-          RoundFailed{1, 0, "it broke", "out of memory", 2, {2}},
-          ConditionGivenUp{1, 0, 1, "out of memory", "it broke thrice"},
-          RunFinished{"precision", 18, 0, 99}};
+  return {
+      RunStarted{
+          "r", "0", "2026-11-30T00-00-00Z", sample_plan(), {{"engine", "x"}}, EarlierBlock{"/r/1", {"a was 1, is 2"}}},
+      RunResumed{"0", "2026-11-30T00-00-01Z", {{"engine", "x"}}},
+      OtherRunSeen{"process 1"},
+      Calibrated{"getpid", 5200},
+      ContainerStarted{
+          {1, 0, 2}, "id", {"docker", "run"}, "token", "", {{"HostConfig", nullptr}}, nullptr, {{"pid", 1}}},
+      FilterResolved{{1, 0, 2}, {"libseccomp 2", "x86_64", true, {"bpf"}, {"clone"}, 3, {"new"}}, "it broke"},
+      SystemCallsCounted{{1, 0, 2}, "getpid", 1000, {{"getpid", 1000}}, ""},
+      HandOverChosen{0, "stdio", "it broke"},
+      Turn{1, 0, 7, "getpid", {{2, 17, 731204, 1, 2, 3, 0, 1}, {0, 18, 5, 0, 0, 0, 1, 1, OtherEnd{1, 0, 7, 8}}}},
+      CallsSampled{{1, 0, 2}, "getpid", {1000, 16, 99, 5, 7, {{5, 60}, {7, 2}}, {"tsc", 0.5, 2, 38}}},
+      ContainerFinished{{1, 0, 2}, {{"pid", 1}}},
+      RoundFinished{1, 0, 5, 4, 3, 2, 1},
+      RoundFailed{1, 0, "it broke", "out of memory", 2, {2}},
+      ConditionGivenUp{1, 0, 1, "out of memory", "it broke thrice"},
+      RunFinished{"precision", 18, 0, 99}};
 }
 
 std::vector<nlohmann::json> read_back(const std::filesystem::path& path) {

@@ -56,6 +56,16 @@ std::vector<Finding> findings(const Summary& summary) {
   return all;
 }
 
+std::string earlier_block_text(const Summary& summary) {
+  if (!summary.run.continues) return {};
+  const EarlierBlock& earlier = *summary.run.continues;
+  return fmt::format(
+      "This is the block that follows {}, on what had changed since: {}. Each is judged by itself; `orchestrate "
+      "compare` "
+      "sets the two beside each other.",
+      earlier.folder, joined(earlier.changes, "; "));
+}
+
 std::string problem_text(const RoundFailed& problem) {
   const std::string word = problem.kind.empty() ? "" : fmt::format(" ({})", problem.kind);
   return fmt::format("problem in round {}{}: {}", problem.round, word, first_line(problem.what));

@@ -20,6 +20,9 @@ std::vector<Finding> findings(const Summary& summary);
 /// "problem in round 3 (out of memory): …", not escaped, on one line; the journal has the rest.
 std::string problem_text(const RoundFailed& problem);
 
+/// Which run this is the next block of, and what had changed; not escaped, empty where it is none.
+std::string earlier_block_text(const Summary& summary);
+
 /// The whole run in a sentence.
 struct ClosingWords {
   std::string verdict;   ///< "everything expected was found"

@@ -85,6 +85,7 @@ std::string findings_section(const Summary& summary) {
     text +=
         fmt::format("\nskipped: {} {}: {}\n", in_markdown(one.factor), in_markdown(one.level), in_markdown(one.reason));
   }
+  if (summary.run.continues) text += fmt::format("\n{}\n", in_markdown(earlier_block_text(summary)));
   for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\n{}\n", in_markdown(problem_text(problem)));
   }

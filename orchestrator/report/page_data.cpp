@@ -181,6 +181,7 @@ ordered_json remarks(const Summary& summary) {
   for (const SkippedLevel& one : plan.skipped) {
     list.push_back(fmt::format("skipped: {} {}: {}", one.factor, one.level, one.reason));
   }
+  if (summary.run.continues) list.push_back(earlier_block_text(summary));
   for (const RoundFailed& problem : summary.problems) {
     list.push_back(problem_text(problem));
   }

@@ -306,37 +306,42 @@ ordered_json json_of(const Precision& precision) {
 }  // namespace
 
 ordered_json summary_json(const Summary& summary) {
-  return {{"schema", "orchestrate-summary/1"},
-          {"experiment", summary.run.plan.experiment},
-          {"run", summary.run.run},
-          {"started_utc", summary.run.started_utc},
-          {"version", summary.run.version},
-          {"exit", static_cast<int>(summary.exit)},
-          {"stopped", summary.finished.reason},
-          {"rounds", summary.rounds},
-          {"resumptions", summary.resumptions},
-          {"other_runs", summary.other_runs},
-          {"precision", json_of(summary.precision)},
-          {"rules", rules(summary)},
-          {"operations", operations(summary)},
-          {"misnamed", misnamed(summary)},
-          {"latencies", latencies(summary)},
-          {"contrasts", contrasts(summary)},
-          {"claims", claims(summary)},
-          {"skipped", skipped(summary)},
-          {"attestations", attestations(summary)},
-          {"filters", filters(summary)},
-          {"twin", twins(summary)},
-          {"problems", problems(summary)},
-          {"given_up", given_up(summary)},
-          {"containers", {{"started", summary.finished.started}, {"left_behind", summary.finished.left_behind}}},
-          {"time",
-           {{"wall_s", summary.time.wall_s},
-            {"measuring_s", summary.time.measuring_s},
-            {"batches_s", summary.time.batches_s},
-            {"lockstep_s", summary.time.lockstep_s},
-            {"starting_s", summary.time.starting_s},
-            {"ending_s", summary.time.ending_s}}}};
+  ordered_json document{
+      {"schema", "orchestrate-summary/1"},
+      {"experiment", summary.run.plan.experiment},
+      {"run", summary.run.run},
+      {"started_utc", summary.run.started_utc},
+      {"version", summary.run.version},
+      {"exit", static_cast<int>(summary.exit)},
+      {"stopped", summary.finished.reason},
+      {"rounds", summary.rounds},
+      {"resumptions", summary.resumptions},
+      {"other_runs", summary.other_runs},
+      {"precision", json_of(summary.precision)},
+      {"rules", rules(summary)},
+      {"operations", operations(summary)},
+      {"misnamed", misnamed(summary)},
+      {"latencies", latencies(summary)},
+      {"contrasts", contrasts(summary)},
+      {"claims", claims(summary)},
+      {"skipped", skipped(summary)},
+      {"attestations", attestations(summary)},
+      {"filters", filters(summary)},
+      {"twin", twins(summary)},
+      {"problems", problems(summary)},
+      {"given_up", given_up(summary)},
+      {"containers", {{"started", summary.finished.started}, {"left_behind", summary.finished.left_behind}}},
+      {"time",
+       {{"wall_s", summary.time.wall_s},
+        {"measuring_s", summary.time.measuring_s},
+        {"batches_s", summary.time.batches_s},
+        {"lockstep_s", summary.time.lockstep_s},
+        {"starting_s", summary.time.starting_s},
+        {"ending_s", summary.time.ending_s}}}};
+  if (const auto& earlier = summary.run.continues) {
+    document["continues"] = {{"folder", earlier->folder}, {"changes", earlier->changes}};
+  }
+  return document;
 }
 
 }  // namespace orchestrate

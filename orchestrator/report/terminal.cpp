@@ -277,6 +277,7 @@ std::string terminal_report(const Summary& summary, const Paper& paper) {
   text += clocksource_text(summary);
   text += twin_text(summary);
   text += statistics_text(summary);
+  if (summary.run.continues) text += fmt::format("\n{}\n", escaped(earlier_block_text(summary)));
   for (const RoundFailed& problem : summary.problems) {
     text += fmt::format("\n{}\n", escaped(problem_text(problem)));
   }
