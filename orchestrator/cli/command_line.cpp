@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "support/build.hpp"
 #include "support/text.hpp"
+#include "support/time.hpp"
 
 namespace orchestrate {
 namespace {
@@ -84,7 +86,14 @@ ExitStatus CommandLine::run(const std::vector<std::string>& words) {
   } catch (const CLI::ParseError& error) {
     throw UsageFailure(fmt::format("{} (orchestrate --help shows how)", escaped(error.what())));
   }
-  return declared_->actions.at(app.get_subcommands().front())();
+  std::vector<std::string> command{"orchestrate"};
+  command.insert(command.end(), words.begin(), words.end());
+  spdlog::debug("{}: {}", build::version, escaped(shell_quoted(command)));
+  const std::int64_t began = monotonic_ns();
+  const ExitStatus status = declared_->actions.at(app.get_subcommands().front())();
+  spdlog::debug("exit status {} after {:.1f} s", static_cast<int>(status),
+                static_cast<double>(monotonic_ns() - began) * 1e-9);
+  return status;
 }
 
 }  // namespace orchestrate

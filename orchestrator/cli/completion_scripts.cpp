@@ -15,8 +15,8 @@ Wanted wanted_by(const DescribedOption& option) {
   if (!option.values.empty()) return Wanted::values;
   if (name == "--engine") return Wanted::command;
   if (name == "--results" || name == "DIR") return Wanted::folder;
-  if (name == "FILE") return Wanted::yaml_file;
-  return name.starts_with("--export-") ? Wanted::file : Wanted::nothing_known;
+  if (name == "FILE" || name == "--experiment") return Wanted::yaml_file;
+  return name.starts_with("--export-") || name == "--log-file" ? Wanted::file : Wanted::nothing_known;
 }
 
 std::string names_of(const std::vector<DescribedVerb>& verbs) {

@@ -59,7 +59,7 @@ std::string placeholder_of(const DescribedOption& option) {
   if (name == "--engine") return "CLIENT";
   if (name == "--results") return "DIR";
   if (name == "--image") return "IMAGE";
-  return name.starts_with("--export-") ? "FILE" : "N";
+  return name.starts_with("--export-") || name == "--log-file" || name == "--experiment" ? "FILE" : "N";
 }
 
 }  // namespace orchestrate

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/log.hpp"
 #include "cli/machine.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -53,6 +54,7 @@ Action add_doctor(CLI::App& command) {
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_option("--results", options->results, "The folder that results are to be written to")
       ->capture_default_str();
+  add_log_options(command);
   return [options] { return examine(*options); };
 }
 

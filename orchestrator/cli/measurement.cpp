@@ -14,6 +14,7 @@
 #include "analysis/stopping.hpp"
 #include "cli/leftovers.hpp"
 #include "cli/living_runs.hpp"
+#include "cli/log.hpp"
 #include "cli/places.hpp"
 #include "cli/preparation.hpp"
 #include "cli/progress.hpp"
@@ -356,7 +357,8 @@ Measurement measure_next_block(const ResumptionOptions& options, const Changed& 
 }  // namespace
 
 void add_manners(CLI::App& command, bool& quiet, std::optional<bool>& exclusive) {
-  command.add_flag("--quiet,-q", quiet, "No progress on standard error");
+  add_quiet_option(command, quiet, "No progress, and of the messages warnings and errors only");
+  add_log_options(command);
   // Each flag counts up or down; where neither is given nothing is called, and the default stays.
   command.add_flag_function(
       "--exclusive,!--no-exclusive", [&exclusive](std::int64_t count) { exclusive = count > 0; },

@@ -28,7 +28,7 @@ struct MeasurementOptions {
 };
 
 /// Declares the options that all verbs that measure have in common: --rounds, --results, --engine, --seed,
-/// --require-all, --quiet, --exclusive, and those of Endurance.
+/// --require-all, and those of add_manners and Endurance.
 void add_measurement_options(CLI::App& command, MeasurementOptions& options);
 
 /// What a run found, and where it lies.
@@ -52,7 +52,7 @@ struct ResumptionOptions {
   Endurance endurance;
 };
 
-/// Declares --quiet and --exclusive.
+/// Declares --quiet, --verbose, --log-file and --exclusive.
 void add_manners(CLI::App& command, bool& quiet, std::optional<bool>& exclusive);
 
 /// Goes on with a run that was interrupted, failed or was killed: keeps its complete rounds, does the others as it

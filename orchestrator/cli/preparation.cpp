@@ -1,6 +1,7 @@
 #include "cli/preparation.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <chrono>
 #include <csignal>
@@ -13,6 +14,7 @@
 #include "support/interruption.hpp"
 #include "support/process.hpp"
 #include "support/text.hpp"
+#include "support/time.hpp"
 
 namespace orchestrate {
 namespace {
@@ -112,7 +114,10 @@ std::optional<std::string> run_script(const std::string& script, const std::vect
   if (!quiet) {
     process.watch_errors([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); });
   }
+  const std::int64_t began = monotonic_ns();
   const ExitState state = ended(process, arguments.front());
+  spdlog::debug("{} ({:.1f} s, {})", escaped(shell_quoted(command)), static_cast<double>(monotonic_ns() - began) * 1e-9,
+                to_text(state));
   if (state.succeeded()) return std::nullopt;
   return last_words(process.errors());
 }

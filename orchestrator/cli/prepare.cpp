@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/log.hpp"
 #include "cli/places.hpp"
 #include "cli/preparation.hpp"
 #include "cli/verb.hpp"
@@ -20,6 +21,7 @@ struct Options {
   std::string file;
   std::string engine = "docker";
   bool require_all = false;
+  bool quiet = false;
 };
 
 ExitStatus prepare_file(const Options& options) {
@@ -27,7 +29,7 @@ ExitStatus prepare_file(const Options& options) {
   const auto engine = docker_engine(options.engine);
   Host host = this_host();
   ask_before_interrupting();
-  prepare(experiment, *engine, workshop_of_scripts(options.engine, false), host);
+  prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet), host);
   for (const std::string& image : images_of(experiment)) {
     if (!host.unavailable.contains({"image", image})) std::cout << fmt::format("ready: image {}\n", escaped(image));
   }
@@ -49,6 +51,8 @@ Action add_prepare(CLI::App& command) {
   command.add_option("FILE", options->file, "The experiment file")->required();
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_flag("--require-all", options->require_all, "Exit status 4 where a level cannot be had");
+  add_quiet_option(command, options->quiet, "Not what the scripts say that make images and probes");
+  add_log_options(command);
   return [options] { return prepare_file(*options); };
 }
 

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "cli/exports.hpp"
+#include "cli/log.hpp"
 #include "cli/run_folder.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -33,6 +34,7 @@ Action add_report(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.add_option("DIR", options->folder, "The folder of a run, as results/seccomp/latest")->required();
   add_export_options(command, options->exports);
+  add_log_options(command);
   return [options] { return remake_report(*options); };
 }
 

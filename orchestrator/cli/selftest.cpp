@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/log.hpp"
 #include "cli/places.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verb.hpp"
@@ -116,7 +117,8 @@ Action add_selftest(CLI::App& command) {
   command.add_option("--rounds", options->rounds, "Of each of the two runs that are judged by their numbers alone")
       ->check(CLI::Range(6, 100))
       ->capture_default_str();
-  command.add_flag("--quiet,-q", options->quiet, "No progress on standard error");
+  add_quiet_option(command, options->quiet, "No progress, and of the messages warnings and errors only");
+  add_log_options(command);
   return [options] { return selftest(*options); };
 }
 

@@ -77,7 +77,10 @@ constexpr const char* with_secrets =
 
 TEST_F(Walls, KeepSecretsOutOfEveryOutput) {
   const std::string file = experiment_file(with_secrets);
-  const Outcome outcome = run(file);
+  const std::string log = (folder_.path() / "log").string();
+  const Outcome outcome = run(file, {"--log-file", log});
+  EXPECT_THAT(read_file(log), HasSubstr("--env-file"));
+  EXPECT_THAT(read_file(log), Not(HasSubstr("hush")));
   EXPECT_THAT(outcome.output, HasSubstr("attested env.API_TOKEN: [secret 1] in 12, [secret 2] in 6 containers"));
   EXPECT_THAT(outcome.output + outcome.errors, Not(HasSubstr("hush")));
   int files = 0;

@@ -1,11 +1,13 @@
 #include "engine/docker.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
 
+#include "engine/secrets.hpp"
 #include "support/files.hpp"
 #include "support/interruption.hpp"
 #include "support/json.hpp"
@@ -59,6 +61,26 @@ std::string numbered(const std::vector<std::string>& arguments) {
   return block;
 }
 
+/// A command for the log, in the words of a shell.
+std::string shown(const std::vector<std::string>& arguments) {
+  return escaped(shell_quoted(without_values_of_secrets(arguments)));
+}
+
+double milliseconds_since(std::int64_t began_ns) {
+  return static_cast<double>(monotonic_ns() - began_ns) * 1e-6;
+}
+
+/// Runs a command of the client to its end, and tells the log.
+Outcome called(const std::vector<std::string>& arguments, std::chrono::milliseconds limit) {
+  const std::int64_t began = monotonic_ns();
+  Outcome outcome = run_to_end(arguments, limit);
+  if (spdlog::should_log(spdlog::level::debug)) {
+    spdlog::debug("{} ({:.0f} ms, {})", shown(arguments), milliseconds_since(began),
+                  outcome.timed_out ? "no answer, killed" : to_text(outcome.state));
+  }
+  return outcome;
+}
+
 /// What to do about a client's failure, where its words tell.
 std::string advice(const std::string& errors) {
   if (errors.find("No such image") != std::string::npos) {
@@ -85,7 +107,7 @@ std::string advice(const std::string& errors) {
 /// where it hangs or answers without end; whether it succeeded is for the caller to say.
 Outcome answer_of(const std::vector<std::string>& arguments, std::chrono::milliseconds limit, const char* option,
                   const std::string& what) {
-  Outcome outcome = run_to_end(arguments, limit);
+  Outcome outcome = called(arguments, limit);
   if (outcome.timed_out) {
     fail(Fault::engine_silent, what,
          fmt::format("gave no answer within {} and was killed; {} lengthens that", in_seconds(limit), option),
@@ -109,7 +131,9 @@ void add_labels(std::vector<std::string>& arguments, const Ownership& ownership)
 class DockerContainer final : public Container {
  public:
   DockerContainer(std::vector<std::string> arguments, std::unique_ptr<TemporaryFolder> folder)
-      : arguments_(std::move(arguments)), folder_(std::move(folder)), client_(arguments_) {}
+      : arguments_(std::move(arguments)), folder_(std::move(folder)), client_(arguments_) {
+    if (spdlog::should_log(spdlog::level::debug)) spdlog::debug("started {}", shown(arguments_));
+  }
 
   const std::string& id() const override {
     if (id_.empty() && std::filesystem::exists(id_file())) id_ = read_file(id_file());
@@ -144,10 +168,15 @@ class DockerContainer final : public Container {
 
   bool finish(Deadline deadline) override {
     client_.close_input();
-    if (client_.wait(deadline)) return true;
-    // Its container is gone or will not go; the client is asked, and then killed with all that it has started.
-    client_.signal(SIGTERM);
-    return client_.wait(within(grace)).has_value();
+    auto state = client_.wait(deadline);
+    if (!state) {
+      // Its container is gone or will not go; the client is asked, and then killed with all that it has started.
+      client_.signal(SIGTERM);
+      state = client_.wait(within(grace));
+    }
+    spdlog::debug("container {}: its client {} after {:.0f} ms", name(),
+                  state ? "ended with " + to_text(*state) : "still runs", milliseconds_since(began_ns_));
+    return state.has_value();
   }
 
   const std::string& errors() const override { return client_.errors(); }
@@ -169,6 +198,7 @@ class DockerContainer final : public Container {
 
   std::vector<std::string> arguments_;
   std::unique_ptr<TemporaryFolder> folder_;  ///< holds the id file; `--cidfile` must not exist before
+  std::int64_t began_ns_ = monotonic_ns();
   Process client_;
   mutable std::string id_;
 };
@@ -232,7 +262,7 @@ class DockerEngine final : public Engine {
     const std::string target = (folder.path() / "file").string();
     Outcome outcome;
     try {
-      outcome = run_to_end({program_, "cp", "--follow-link", id + ":" + path, target}, limits_.answer);
+      outcome = called({program_, "cp", "--follow-link", id + ":" + path, target}, limits_.answer);
     } catch (const Interrupted&) {
       remove({id});
       throw;

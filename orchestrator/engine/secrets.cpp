@@ -205,6 +205,16 @@ bool names_a_secret(std::string_view variable) {
          std::any_of(words.begin(), words.end(), [&](std::string_view word) { return has_word(name, word); });
 }
 
+std::vector<std::string> without_values_of_secrets(std::vector<std::string> arguments) {
+  for (std::string& argument : arguments) {
+    const std::size_t name = argument.starts_with("--") ? argument.find('=') + 1 : 0;
+    json text = argument.substr(name);
+    mask_text(text, {});
+    argument = argument.substr(0, name) + text.get<std::string>();
+  }
+  return arguments;
+}
+
 std::string mask_of(std::size_t index) {
   return fmt::format("[secret {}]", index + 1);
 }

@@ -31,6 +31,10 @@ void mask_variables(nlohmann::json& document, const std::vector<Secret>& secrets
 /// `text` with every known value masked. One of fewer than four bytes is left: it could not be told from other text.
 std::string masked(std::string text, const std::vector<Secret>& secrets);
 
+/// The arguments of an engine's client as they may be shown: where one is `NAME=value` or `--env=NAME=value` of a name
+/// that tells of a secret, it has no value.
+std::vector<std::string> without_values_of_secrets(std::vector<std::string> arguments);
+
 /// An engine around another one, between those who only know masks and the engine's client: it gives a container the
 /// values in place of the masks, by a file that only this user can read, so that no list of processes shows them; and
 /// it masks what record, configuration, witness and errors say. So a witness or record that holds the mask has shown

@@ -82,6 +82,13 @@ TEST(Secrets, ReachTheContainerByAFileAndNobodyElse) {
   EXPECT_EQ(container->errors(), "700\ngiven [secret 1]\n");
 }
 
+TEST(Secrets, HaveNoValueInACommandThatIsShown) {
+  EXPECT_EQ(without_values_of_secrets({"docker", "--env", "API_TOKEN=s3cr3t", "--env=DB_PASSWORD=s3cr3t",
+                                       "https_proxy=http://me:s3cr3t@there", "--memory=64m", "PATH=/bin", "--", "=x"}),
+            (std::vector<std::string>{"docker", "--env", "API_TOKEN=[not shown]", "--env=DB_PASSWORD=[not shown]",
+                                      "https_proxy=[not shown]", "--memory=64m", "PATH=/bin", "--", "=x"}));
+}
+
 TEST(Secrets, AreMaskedInAFailure) {
   const Client client;
   const auto engine = secret_keeper(docker_engine(client.path()), secrets);

@@ -28,6 +28,16 @@ class NoWay final : public EngineFailure {
   using EngineFailure::EngineFailure;
 };
 
+/// A round's times for the log.
+void tell_times(const RoundFinished& round) {
+  const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
+  spdlog::debug(
+      "round {} of group {} is complete: starting {:.2f} s, lockstep {:.2f} s, {:.2f} s of it measuring, "
+      "sampling {:.2f} s, ending {:.2f} s",
+      round.round, round.group + 1, seconds(round.starting_ns), seconds(round.lockstep_ns), seconds(round.measuring_ns),
+      seconds(round.sampling_ns), seconds(round.ending_ns));
+}
+
 /// How turns are passed on in a group.
 enum class Way { stdio, futex };
 
@@ -195,6 +205,7 @@ class Runner {
       round->sample();
       round->finish();
       taken = round->times();
+      if (shift.completes_round) tell_times(taken);
       ending_ = std::move(round);
       return Next::go_on;
     } catch (const NoWay& failure) {
@@ -337,6 +348,8 @@ class Runner {
   void choose(std::size_t group, Way way, const std::string& reason) {
     hand_overs_[group] = way;
     record(HandOverChosen{group, way == Way::futex ? futex : "stdio", reason});
+    spdlog::debug("group {}: turns are passed on by {}{}{}", group + 1, way == Way::futex ? futex : "stdio",
+                  reason.empty() ? "" : ", because of: ", escaped(reason));
   }
 
   HandOver hand_over_in(Round& round, std::size_t group) {
