@@ -8,6 +8,7 @@
 #include <map>
 
 #include "support/build.hpp"
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 #include "support/time.hpp"
 
@@ -20,7 +21,7 @@ void refuse_unknown_verb(const std::string& word) {
   for (const Verb& verb : all_verbs()) names.emplace_back(verb.name);
   if (std::find(names.begin(), names.end(), word) != names.end()) return;
   throw UsageFailure(
-      fmt::format("there is no verb {}; there are {}.{}", escaped(word), joined(names), did_you_mean(word, names)));
+      fmt::format("there is no verb {}{}", escaped(word), suggestion(word, names, "there are " + joined(names))));
 }
 
 /// The same for an option of a verb. What stands behind "--" is no option.

@@ -84,13 +84,14 @@ TEST(Verbs, CheckSuggestsWhatWasMeant) {
   const EditedFile file("operations: [empty_loop,", "operations: [emty_loop,");
   const Outcome outcome = call({"check", file.path()});
   EXPECT_EQ(outcome.state.code, 2);
-  EXPECT_THAT(outcome.errors, HasSubstr("Did you mean empty_loop?"));
+  EXPECT_THAT(outcome.errors, HasSubstr("found emty_loop. Did you mean empty_loop?\n"));
 }
 
 TEST(Verbs, AMistypedVerbIsSuggested) {
   const Outcome outcome = call({"rnu", "x"});
   EXPECT_EQ(outcome.state.code, 2);
-  EXPECT_THAT(outcome.errors, HasSubstr("Did you mean run?"));
+  EXPECT_THAT(outcome.errors, HasSubstr("there is no verb rnu. Did you mean run?"));
+  EXPECT_THAT(call({"frobnicate"}).errors, HasSubstr("there is no verb frobnicate; there are run, "));
   EXPECT_EQ(call({}).state.code, 2);
   EXPECT_EQ(call({"run"}).state.code, 2);
 }

@@ -14,6 +14,7 @@
 #include "experiment/scalars.hpp"
 #include "experiment/schema.hpp"
 #include "experiment/secrets.hpp"
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -137,8 +138,8 @@ Operand read_operation(const std::string& name, const Node& value, const Node* w
   if (where != nullptr) {
     for (const Entry& entry : where->entries) allowed.push_back(entry.key);
   }
-  throw Refusal(value.position, fmt::format("{} is neither an operation nor a name of where; allowed: {}.{}",
-                                            shown(name), shown(allowed), escaped(did_you_mean(name, allowed))));
+  throw Refusal(value.position, fmt::format("{} is neither an operation nor a name of where{}", shown(name),
+                                            escaped(suggestion(name, allowed, "allowed: " + shown(allowed)))));
 }
 
 std::vector<std::string> names_of(const Node& value) {

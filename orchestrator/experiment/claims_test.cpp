@@ -84,7 +84,7 @@ TEST(Claims, RefusedOnesSayWhatIsAllowed) {
         Case{"{id: a, says: x, value: getpid / function_call, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}",
              "function_call is not measured; add it to operations"},
         Case{"{id: a, says: x, value: getpd, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}",
-             "getpd is neither an operation nor a name of where; allowed: empty_loop, getpid. Did you mean getpid?"},
+             "getpd is neither an operation nor a name of where. Did you mean getpid? (allowed: empty_loop, getpid)"},
         Case{"{id: a, says: x, value: filterd, where: {filtered: {operation: getpid}}, expect: \"> 1\"}",
              "Did you mean filtered?"},
         Case{"{id: a, says: x, value: f, where: {f: {operation: read_byte}}, expect: \"> 1\"}",

@@ -75,8 +75,9 @@ struct Case {
 TEST(Contrasts, RefusedOnesSayWhatIsAllowed) {
   for (const Case& one :
        {Case{"{factor: secomp, operations: [getpid], expect: differ}",
-             "x.yaml:6:22: secomp is not a factor of this experiment; its factors: seccomp, cpus, libc. Did you mean "
-             "seccomp?"},
+             "x.yaml:6:22: secomp is not a factor of this experiment. Did you mean seccomp? (its factors: seccomp, "
+             "cpus, "
+             "libc)"},
         Case{"{factor: libc, operations: [getpid], expect: differ}", "libc has one level: nothing to contrast"},
         Case{"{factor: cpus, operations: [read_byte], expect: differ}", "read_byte is not among operations"},
         Case{"{factor: cpus, operations: [getpd], expect: differ}", "Did you mean getpid?"},
@@ -85,7 +86,7 @@ TEST(Contrasts, RefusedOnesSayWhatIsAllowed) {
         Case{"{factor: cpus, levels: [pinned, pinned], operations: [getpid], expect: differ}",
              "it would be compared with itself"},
         Case{"{factor: cpus, levels: [pinned, pined], operations: [getpid], expect: differ}",
-             "pined is not a level of cpus here; its levels: unpinned, pinned, split. Did you mean pinned?"},
+             "pined is not a level of cpus here. Did you mean pinned? (its levels: unpinned, pinned, split)"},
         Case{"{factor: cpus, levels: [pinned], operations: [getpid], expect: differ}", "at least two is wanted"},
         Case{"{factor: cpus, levels: [pinned, split, unpinned], operations: [getpid], expect: differ}",
              "at most two are allowed"},
@@ -93,7 +94,7 @@ TEST(Contrasts, RefusedOnesSayWhatIsAllowed) {
              "at names cpus, the factor that is contrasted"},
         Case{"{factor: cpus, operations: [getpid], at: {secomp: default}, expect: differ}", "Did you mean seccomp?"},
         Case{"{factor: cpus, operations: [getpid], at: {seccomp: defalt}, expect: differ}", "Did you mean default?"},
-        Case{"{factor: cpus, operations: [getpid], expect: differs}", "allowed: differ, match. Did you mean differ?"},
+        Case{"{factor: cpus, operations: [getpid], expect: differs}", "Did you mean differ? (allowed: differ, match)"},
         Case{"{factor: cpus, operations: [getpid]}", "the key expect is missing"},
         Case{"{factor: cpus, operation: [getpid], expect: differ}", "Did you mean operations?"}}) {
     EXPECT_THAT(answer(one.contrast), HasSubstr(one.says)) << one.contrast;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiment/scalars.hpp"
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -198,7 +199,7 @@ class Explanation {
     const auto allowed = schema_.at("enum").get<std::vector<std::string>>();
     if (std::find(allowed.begin(), allowed.end(), node_.text) != allowed.end()) return;
     add(node_.position,
-        fmt::format("found {}; allowed: {}.{}", found(node_), joined(allowed), did_you_mean(node_.text, allowed)));
+        fmt::format("found {}{}", found(node_), suggestion(node_.text, allowed, "allowed: " + joined(allowed))));
   }
 
   void form() {
@@ -270,8 +271,8 @@ class Explanation {
       if (keys.of(entry.key) != nullptr) continue;
       if (schema_.contains("properties")) {
         const std::vector<std::string> allowed = keys_of(schema_.at("properties"));
-        add(entry.position, fmt::format("unknown key {}; allowed: {}.{}", shown(entry.key), joined(allowed),
-                                        did_you_mean(entry.key, allowed)));
+        add(entry.position, fmt::format("unknown key {}{}", shown(entry.key),
+                                        suggestion(entry.key, allowed, "allowed: " + joined(allowed))));
       } else {
         add(entry.position, fmt::format("found the key {}; {}", shown(entry.key), pattern_words(schema_)));
       }

@@ -77,7 +77,7 @@ TEST(Explain, SaysWhatWasFoundAndWhatIsAllowed) {
         Case{"name: a\nfew: 4", 2, 6, "few: found 4; at most 3 is allowed"},
         Case{"name: a\nratio: x", 2, 8, "ratio: a number is wanted, not x"},
         Case{"name: a\non: yes", 2, 5, "on: true or false is wanted, not yes"},
-        Case{"name: a\nkind: getpd", 2, 7, "kind: found getpd; allowed: getpid, empty_loop. Did you mean getpid?"},
+        Case{"name: a\nkind: getpd", 2, 7, "kind: found getpd. Did you mean getpid? (allowed: getpid, empty_loop)"},
         Case{"name: a\nkinds: [getpid, x]", 2, 17, "kinds: found x; allowed: getpid, empty_loop."},
         Case{"name: a\nkinds: []", 2, 8, "kinds: found no items; at least one is wanted"},
         Case{"name: a\nkinds: [getpid, getpid, getpid]", 2, 8, "kinds: found three items; at most two are allowed"},

@@ -9,6 +9,7 @@
 #include "experiment/raw_factor.hpp"
 #include "experiment/secrets.hpp"
 #include "factors/factor.hpp"
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -121,9 +122,9 @@ void check_level(const FactorLevels& factor, const Node& level) {
     throw Refusal(level.position, fmt::format("this is not one of the {} of {} here, which are not shown",
                                               counted(factor.levels.size(), "level"), shown(factor.factor)));
   }
-  const std::string suggestion = did_you_mean(level.text, {factor.levels.begin(), end});
-  throw Refusal(level.position, fmt::format("{} is not a level of {} here; its levels: {}.{}", found(level),
-                                            shown(factor.factor), shown(factor.levels), escaped(suggestion)));
+  const std::string list = "its levels: " + shown(factor.levels);
+  throw Refusal(level.position, fmt::format("{} is not a level of {} here{}", found(level), shown(factor.factor),
+                                            escaped(suggestion(level.text, {factor.levels.begin(), end}, list))));
 }
 
 const FactorLevels& levels_named(const std::vector<FactorLevels>& factors, const std::string& name, Position position) {
@@ -131,8 +132,8 @@ const FactorLevels& levels_named(const std::vector<FactorLevels>& factors, const
   std::vector<std::string> names;
   names.reserve(factors.size());
   for (const FactorLevels& factor : factors) names.push_back(factor.factor);
-  throw Refusal(position, fmt::format("{} is not a factor of this experiment; its factors: {}.{}", shown(name),
-                                      shown(names), escaped(did_you_mean(name, names))));
+  throw Refusal(position, fmt::format("{} is not a factor of this experiment{}", shown(name),
+                                      escaped(suggestion(name, names, "its factors: " + shown(names)))));
 }
 
 }  // namespace orchestrate

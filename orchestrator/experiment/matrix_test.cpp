@@ -120,10 +120,10 @@ TEST(Matrix, AConditionNamesFactorsAndLevelsOfTheExperiment) {
     return std::string("accepted");
   };
   EXPECT_EQ(refusal("{secomp: default}"),
-            "secomp is not a factor of this experiment; its factors: seccomp, env.A, engine_args.shm. Did you mean "
-            "seccomp?");
+            "secomp is not a factor of this experiment. Did you mean seccomp? (its factors: seccomp, env.A, "
+            "engine_args.shm)");
   EXPECT_EQ(refusal("{seccomp: unconfind}"),
-            "unconfind is not a level of seccomp here; its levels: default, unconfined. Did you mean unconfined?");
+            "unconfind is not a level of seccomp here. Did you mean unconfined? (its levels: default, unconfined)");
 }
 
 }  // namespace

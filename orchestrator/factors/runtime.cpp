@@ -7,6 +7,7 @@
 #include "factors/table.hpp"
 #include "factors/words.hpp"
 #include "support/json.hpp"
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -56,9 +57,9 @@ class Runtime final : public Factor {
     std::vector<std::string> names;
     for (const auto& entry : known.items()) names.push_back(entry.key());
     return fmt::format(
-        "runtime: {} is not known to this engine, which knows {}.{} Name one of them, or add it to the "
-        "daemon's configuration (runtimes in daemon.json).",
-        level.text, joined(names), did_you_mean(level.text, names));
+        "runtime: {} is not known to this engine{} Name one that it knows, or add it to the daemon's configuration "
+        "(runtimes in daemon.json).",
+        level.text, suggestion(level.text, names, "known: " + joined(names)));
   }
 
   void apply(const Level& level, ContainerSpec& spec) const override {

@@ -74,7 +74,7 @@ TEST(Factors, EmptyEvidenceIsNeverInForce) {
 
 TEST(Words, ARefusalSaysWhatIsAllowedAndWhatMayBeMeant) {
   EXPECT_EQ(not_allowed(read_only_factor(), "ture"),
-            "read_only cannot be ture; allowed: true or false. Did you mean true?");
+            "read_only cannot be ture. Did you mean true? (allowed: true or false)");
   EXPECT_EQ(not_allowed(read_only_factor(), ""), "read_only cannot be empty; allowed: true or false.");
   EXPECT_THAT(not_allowed(read_only_factor(), "\x1b[31m"), HasSubstr("\\x1b[31m"));
 }

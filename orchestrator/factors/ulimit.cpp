@@ -10,6 +10,7 @@
 #include "factors/table.hpp"
 #include "factors/words.hpp"
 #include "support/json.hpp"
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -100,8 +101,8 @@ class Ulimit final : public Factor {
     const std::string limit_name = level.substr(0, equals);
     const auto& names = limit_names();
     if (std::find(names.begin(), names.end(), limit_name) == names.end()) {
-      return fmt::format("ulimit knows no {}; allowed: {}.{}", escaped(limit_name), joined(names),
-                         did_you_mean(limit_name, names));
+      return fmt::format("ulimit knows no {}{}", escaped(limit_name),
+                         suggestion(limit_name, names, "allowed: " + joined(names)));
     }
     if (parse_limit(level)) return std::nullopt;
     return fmt::format("ulimit cannot be {}; allowed: {}, the soft limit not above the hard one", escaped(level),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/suggestion.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -22,8 +23,8 @@ bool is_word(const Factor& factor, const std::string& level) {
 
 std::string not_allowed(const Factor& factor, const std::string& level) {
   const std::string shown = level.empty() ? "empty" : escaped(level);
-  return fmt::format("{} cannot be {}; allowed: {}.{}", factor.name(), shown, factor.levels(),
-                     did_you_mean(level, factor.words()));
+  return fmt::format("{} cannot be {}{}", factor.name(), shown,
+                     suggestion(level, factor.words(), fmt::format("allowed: {}", factor.levels())));
 }
 
 bool is_plain_name(const std::string& text) {
