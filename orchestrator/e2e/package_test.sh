@@ -106,6 +106,9 @@ for file in /usr/share/zsh/vendor-completions/_orchestrate /usr/share/fish/vendo
   /usr/share/doc/orchestrate/CHANGELOG.md /usr/share/doc/orchestrate/copyright; do
   within "$file is missing" test -s "$file"
 done
+within "copyright" cat /usr/share/doc/orchestrate/copyright
+says "copyright" "MIT License"
+says "copyright" "University of Washington Interactive Data Lab"
 within "removing" sh -c 'dpkg --purge orchestrate && ! test -e /usr/share/orchestrate && ! command -v orchestrate'
 
 [ "$failures" = 0 ] || exit 1

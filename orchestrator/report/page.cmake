@@ -29,6 +29,12 @@ foreach(text "${ORCHESTRATE_PAGE_VEGA}" "${ORCHESTRATE_PAGE_LOGIC}")
   endif()
 endforeach()
 
+# Licences ask for their text wherever the code goes: into the page, and into what is installed (CMakeLists.txt).
+file(READ ${page_folder}/third-party.txt ORCHESTRATE_PAGE_THIRD_PARTY)
+if(ORCHESTRATE_PAGE_THIRD_PARTY MATCHES "--")
+  message(FATAL_ERROR "third-party.txt contains --, which would end the comment that it becomes.")
+endif()
+
 file(READ ${page_folder}/style.css ORCHESTRATE_PAGE_STYLE)
 configure_file(${page_folder}/page.html ${CMAKE_CURRENT_BINARY_DIR}/generated/report/page.html @ONLY)
 file(READ ${CMAKE_CURRENT_BINARY_DIR}/generated/report/page.html page_text)

@@ -1,6 +1,5 @@
 // Vega's modules in one page: each asks for others by name, as in CommonJS.
-// Vega: Copyright 2015-2021 University of Washington Interactive Data Lab, BSD-3-Clause (https://vega.github.io).
-// It contains parts of D3: Copyright 2010-2021 Mike Bostock, ISC (https://d3js.org).
+// Whose they are the comment at the head of the page says (third-party.txt).
 const loadedModules = new Map();
 
 function requireModule(name) {
