@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <memory>
 
@@ -188,25 +189,52 @@ TEST(GoogleBenchmark, WhatIsWithheldIsAbsent) {
   EXPECT_EQ(misnamed.find("function_call/"), std::string::npos);
 }
 
-bool compare_tool_is_here() {
-  return run_to_end({"/bin/sh", "-c", "test -e /usr/share/benchmark/compare.py && python3 -c 'import scipy.stats'"},
-                    60s)
-      .state.succeeded();
+/// Debian's own, which the modules of its packages are for; another may come first on PATH.
+constexpr const char* debians_python = "/usr/bin/python3";
+constexpr const char* compare_tool = "/usr/share/benchmark/compare.py";
+
+/// Google Benchmark's own tool, where Debian's libbenchmark-tools and the modules that it needs are installed.
+class CompareTool : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::exists(compare_tool)) GTEST_SKIP() << "NOT TESTED: libbenchmark-tools is not here";
+    if (!run_to_end({"/usr/bin/env", debians_python, "-c", "import scipy.stats"}, 60s).state.succeeded()) {
+      GTEST_SKIP() << "NOT TESTED: python3-scipy, which compare.py needs, is not here";
+    }
+  }
+
+  /// The file of a run by the script.
+  [[nodiscard]] std::string file(const std::string& name, Script script) const {
+    write_file(folder_.path() / name, found(std::move(script)).document.dump());
+    return (folder_.path() / name).string();
+  }
+
+  static std::string says(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {debians_python, compare_tool, "--no-color"});
+    const Outcome outcome = run_to_end(arguments, 120s);
+    EXPECT_TRUE(outcome.state.succeeded()) << outcome.errors;
+    return outcome.output;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(CompareTool, SetsOneConditionAgainstTheOther) {
+  const std::string text = says(
+      {"filters", file("run.json", {}), "getpid/seccomp:default/cpus:pinned", "getpid/seccomp:unconfined/cpus:pinned"});
+  EXPECT_THAT(text, ::testing::ContainsRegex("_mean +-0\\.2222 +-0\\.2222 +180 +140"));
 }
 
-/// Google Benchmark's own tool, where Debian's libbenchmark-tools is installed: filters one condition against the
-/// other.
-TEST(GoogleBenchmark, ItsCompareToolReadsIt) {
-  if (!compare_tool_is_here()) GTEST_SKIP() << "NOT TESTED: libbenchmark-tools or python3-scipy is not here";
-  const TemporaryFolder folder;
-  const std::string file = (folder.path() / "run.json").string();
-  write_file(file, found({}).document.dump());
-  const Outcome outcome =
-      run_to_end({find_program("python3"), "/usr/share/benchmark/compare.py", "--no-color", "filters", file,
-                  "getpid/seccomp:default/cpus:pinned", "getpid/seccomp:unconfined/cpus:pinned"},
-                 120s);
-  EXPECT_TRUE(outcome.state.succeeded()) << outcome.errors;
-  EXPECT_THAT(outcome.output, ::testing::ContainsRegex("_mean +-0\\.2222 +-0\\.2222 +180 +140")) << outcome.output;
+TEST_F(CompareTool, SetsTwoRunsAgainstEachOther) {
+  Script slower;
+  slower.costs = [](const std::string&, bool filtered) { return filtered ? 270.0 : 140.0; };
+  const std::string text = says({"benchmarks", file("before.json", {}), file("after.json", std::move(slower))});
+  EXPECT_THAT(text,
+              ::testing::ContainsRegex("getpid/seccomp:default/cpus:pinned_mean +\\+0\\.5000 +\\+0\\.5000 +180 +270"));
+  EXPECT_THAT(
+      text, ::testing::ContainsRegex("getpid/seccomp:unconfined/cpus:pinned_mean +\\+0\\.0000 +\\+0\\.0000 +140 +140"));
+  EXPECT_THAT(text, HasSubstr("U Test, Repetitions: 6 vs 6"));
 }
 
 }  // namespace
