@@ -98,6 +98,7 @@ TEST_F(ReportPage, DrawsEveryChartAndShowsAllTextAsText) {
     EXPECT_THAT(text, HasSubstr("<img src=x onerror=alert(2)> costs"));
   }
   expect_drawn(browsed("hostile", {"--dark"}));
+  expect_drawn(browsed("hostile", {"--print", "--width", "700"}));
 }
 
 TEST_F(ReportPage, ASwallowedRunShowsNoNumberOfWhatIsWithheld) {

@@ -21,26 +21,17 @@ std::string net(double ns) {
   return ns > 0 ? number(ns) : "not resolved";
 }
 
-Table table_of(const Summary& summary, const LatencyResult& result) {
-  const Latency& latency = result.latency;
-  Table table{{Align::left, Align::right, Align::right}, {{"ns a call", dim}, {"here", dim}, {"article", dim}}, {}};
-  const auto add = [&](const std::string& what, const std::string& here, const std::string& quantity) {
-    const auto article = article_of(summary, result.operation, result.condition, quantity);
-    table.rows.push_back({{what, ""}, {here, ""}, {article ? number(*article) : "", ""}});
-  };
-  add("mean of all calls", with_interval(latency.mean_ns), "sampled_mean_ns");
-  if (const OperationResult* batches = result_of(summary, result.operation, result.condition)) {
-    const bool by_median = summary.run.plan.design.estimator == Estimator::median;
-    add(by_median ? "median of batches, by round" : "floor of batches", with_interval(batches->ns), "ns");
-    add("median of batches", number(batches->batch_median), "median_ns");
+Table table_of(const std::vector<LatencyRow>& rows) {
+  Table table{{Align::left, Align::right}, {{"ns a call", dim}, {"here", dim}}, {}};
+  const bool with_article = any_of_article(rows);
+  if (with_article) {
+    table.columns.push_back(Align::right);
+    table.head.push_back({"article", dim});
   }
-  add("shortest call", net(latency.smallest_ns), "sampled_smallest_ns");
-  for (const Percentile& percentile : latency.percentiles) {
-    const std::string name = fmt::format("P{:.0f}", 100 * percentile.share);
-    add(percentile.share == 0.5 ? "median (P50)" : name, percentile_cell(percentile),
-        fmt::format("sampled_p{:.0f}_ns", 100 * percentile.share));
+  for (const LatencyRow& row : rows) {
+    table.rows.push_back({{row.what, ""}, {row.here, ""}});
+    if (with_article) table.rows.back().push_back({row.article, ""});
   }
-  add("longest call", net(latency.largest_ns), "sampled_largest_ns");
   return table;
 }
 
@@ -91,12 +82,39 @@ std::string histogram_text(const Latency& latency, const Paper& paper) {
 
 }  // namespace
 
+std::vector<LatencyRow> latency_rows(const Summary& summary, const LatencyResult& result) {
+  const Latency& latency = result.latency;
+  std::vector<LatencyRow> rows;
+  const auto add = [&](const std::string& what, const std::string& here, const std::string& quantity) {
+    const auto article = article_of(summary, result.operation, result.condition, quantity);
+    rows.push_back({what, here, article ? number(*article) : ""});
+  };
+  add("mean of all calls", with_interval(latency.mean_ns), "sampled_mean_ns");
+  if (const OperationResult* batches = result_of(summary, result.operation, result.condition)) {
+    const bool by_median = summary.run.plan.design.estimator == Estimator::median;
+    add(by_median ? "median of batches, by round" : "floor of batches", with_interval(batches->ns), "ns");
+    add("median of batches", number(batches->batch_median), "median_ns");
+  }
+  add("shortest call", net(latency.smallest_ns), "sampled_smallest_ns");
+  for (const Percentile& percentile : latency.percentiles) {
+    const std::string name = fmt::format("P{:.0f}", 100 * percentile.share);
+    add(percentile.share == 0.5 ? "median (P50)" : name, percentile_cell(percentile),
+        fmt::format("sampled_p{:.0f}_ns", 100 * percentile.share));
+  }
+  add("longest call", net(latency.largest_ns), "sampled_largest_ns");
+  return rows;
+}
+
+bool any_of_article(const std::vector<LatencyRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [](const LatencyRow& row) { return !row.article.empty(); });
+}
+
 std::string latencies_text(const Summary& summary, const Paper& paper) {
   std::string text;
   for (const LatencyResult& result : summary.latencies) {
     text += fmt::format("\nsingle calls of {}, at {}\n{}{}{}{}", result.operation,
                         escaped(to_text(summary.run.plan.conditions[result.condition].condition)),
-                        calls_text(result.latency), to_text(table_of(summary, result), paper),
+                        calls_text(result.latency), to_text(table_of(latency_rows(summary, result)), paper),
                         timer_text(result.latency), histogram_text(result.latency, paper));
   }
   return text;

@@ -4,6 +4,7 @@
 #include "report/comparison.hpp"
 #include "report/findings.hpp"
 #include "report/hand_over_text.hpp"
+#include "report/latency_text.hpp"
 #include "report/markdown.hpp"
 #include "report/numbers.hpp"
 #include "report/precision_text.hpp"
@@ -103,19 +104,22 @@ std::string notes_section(const Summary& summary) {
 }
 
 std::string latency_section(const Summary& summary) {
-  if (summary.latencies.empty()) return {};
-  std::vector<std::string> head{"operation", "condition", "timed", "mean of all calls"};
-  for (const Percentile& one : summary.latencies.front().latency.percentiles) {
-    head.push_back(fmt::format("P{:.0f}", 100 * one.share));
-  }
-  Rows rows;
+  std::string text;
   for (const LatencyResult& result : summary.latencies) {
-    std::vector<std::string> row{in_markdown(result.operation), condition_text(summary, result.condition),
-                                 grouped_digits(result.latency.timed), with_interval(result.latency.mean_ns)};
-    for (const Percentile& one : result.latency.percentiles) row.push_back(percentile_cell(one));
-    rows.push_back(std::move(row));
+    const std::vector<LatencyRow> told = latency_rows(summary, result);
+    const bool with_article = any_of_article(told);
+    std::vector<std::string> head{"ns a call", "here"};
+    if (with_article) head.emplace_back("article");
+    Rows rows;
+    for (const LatencyRow& one : told) {
+      rows.push_back({one.what, one.here});
+      if (with_article) rows.back().push_back(one.article);
+    }
+    text += fmt::format("\n{} at {}, {} calls timed one by one.\n\n{}", in_markdown(result.operation),
+                        condition_text(summary, result.condition), grouped_digits(result.latency.timed),
+                        markdown_table(head, rows));
   }
-  return "\n## Single calls\n\nNanoseconds.\n\n" + markdown_table(head, rows);
+  return text.empty() ? text : "\n## Single calls\n" + text;
 }
 
 std::string claims_section(const Summary& summary) {

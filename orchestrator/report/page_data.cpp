@@ -9,6 +9,7 @@
 #include "report/comparison.hpp"
 #include "report/findings.hpp"
 #include "report/hand_over_text.hpp"
+#include "report/latency_text.hpp"
 #include "report/numbers.hpp"
 #include "report/precision_text.hpp"
 #include "report/report.hpp"
@@ -122,13 +123,12 @@ ordered_json latencies(const Summary& summary) {
     ordered_json row{{"operation", result.operation},
                      {"condition", result.condition},
                      {"timed", latency.timed},
-                     {"mean", with_interval(latency.mean_ns)},
                      {"timer", fmt::format("{}, no finer than {} ns; its own {} ns are subtracted", latency.timer,
                                            number(latency.timer_step_ns), number(latency.timer_cost_ns))},
-                     {"percentiles", ordered_json::array()},
+                     {"rows", ordered_json::array()},
                      {"bins", ordered_json::array()}};
-    for (const Percentile& one : latency.percentiles) {
-      row["percentiles"].push_back({{"name", fmt::format("P{:.0f}", 100 * one.share)}, {"text", percentile_cell(one)}});
+    for (const LatencyRow& one : latency_rows(summary, result)) {
+      row["rows"].push_back({{"what", one.what}, {"here", one.here}, {"article", one.article}});
     }
     for (const Bin& bin : latency.histogram) row["bins"].push_back({bin.from_ns, bin.to_ns, bin.calls});
     list.push_back(std::move(row));
@@ -186,6 +186,20 @@ ordered_json remarks(const Summary& summary) {
     list.push_back(problem_text(problem));
   }
   return list;
+}
+
+/// The levels of those factors only that tell conditions apart, for a place that is narrow; where there is one
+/// condition, all of its levels.
+std::string short_name(const Plan& plan, const Condition& condition) {
+  Condition varied;
+  for (const auto& [factor, level] : condition) {
+    const bool is_varied = std::any_of(plan.conditions.begin(), plan.conditions.end(), [&](const auto& other) {
+      return std::any_of(other.condition.begin(), other.condition.end(),
+                         [&](const auto& one) { return one.first == factor && one.second != level; });
+    });
+    if (is_varied) varied.emplace_back(factor, level);
+  }
+  return to_text(varied.empty() ? condition : varied);
 }
 
 ordered_json commands(const Summary& summary) {
@@ -269,7 +283,11 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
   const Plan& plan = summary.run.plan;
   const ClosingWords closing = closing_words(summary);
   ordered_json conditions = ordered_json::array();
-  for (const PlannedCondition& condition : plan.conditions) conditions.push_back(to_text(condition.condition));
+  ordered_json short_names = ordered_json::array();
+  for (const PlannedCondition& condition : plan.conditions) {
+    conditions.push_back(to_text(condition.condition));
+    short_names.push_back(short_name(plan, condition.condition));
+  }
   ordered_json comparisons = ordered_json::array();
   for (const Pair& pair : compared_pairs(plan)) comparisons.push_back(comparison(ledger, summary, pair));
   return escaped_within({{"experiment", plan.experiment},
@@ -292,6 +310,7 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"not_by_futex", hand_over_reasons(summary)},
                          {"article", plan.article},
                          {"conditions", conditions},
+                         {"short_names", short_names},
                          {"findings", findings_json(summary)},
                          {"remarks", remarks(summary)},
                          {"comparisons", comparisons},

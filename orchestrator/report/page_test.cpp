@@ -42,6 +42,21 @@ TEST(Page, SaysHowTurnsWerePassedOn) {
   EXPECT_THAT(by_stdio.at("not_by_futex").at(0).get<std::string>(), HasSubstr("does not say that it knows futex"));
 }
 
+TEST(Page, NamesWhoseCodeItContains) {
+  const Ledger ledger = ledger_of({});
+  const std::string text = page(ledger, summarize(ledger));
+  const std::string notice = text.substr(0, text.find("<html"));
+  for (const char* owner : {"University of Washington Interactive Data Lab", "Mike Bostock", "BSD-3-Clause:", "ISC:"}) {
+    EXPECT_THAT(notice, HasSubstr(owner));
+  }
+}
+
+TEST(Page, NamesInNarrowPlacesOnlyWhatIsVaried) {
+  const auto data = data_of({});
+  EXPECT_EQ(data.at("conditions").at(0), "seccomp default, cpus pinned");
+  EXPECT_EQ(data.at("short_names"), (nlohmann::ordered_json{"seccomp default", "seccomp unconfined"}));
+}
+
 TEST(Page, AContrastHasItsRoundsAndTheTwins) {
   const auto row = data_of({}).at("comparisons").at(0).at("rows").at(2);
   EXPECT_EQ(row.at("operation"), "getpid");

@@ -158,6 +158,14 @@ TEST(Report, SingleCallsStandBesideTheArticles) {
   EXPECT_THAT(text, ::testing::ContainsRegex("median \\(P50\\) +180.0 \\[180.0, 180.0\\] +84.0"));
   EXPECT_THAT(text, ::testing::ContainsRegex("floor of batches +180.0 .* +100.3"));
   EXPECT_THAT(text, Not(HasSubstr("the timer's grid)")));
+  const std::string markdown = markdown_report(summary);
+  EXPECT_THAT(markdown, HasSubstr("| ns a call | here | article |"));
+  EXPECT_THAT(markdown, HasSubstr("| median (P50) | 180.0 [180.0, 180.0] | 84.0 |"));
+  const std::string of_other = markdown.substr(markdown.find("getpid at seccomp unconfined"));
+  EXPECT_THAT(of_other.substr(0, of_other.find("P50")), Not(HasSubstr("article"))) << "it has no number of this";
+  const auto row = page_data(ledger, summary).at("latencies").at(0).at("rows").at(4);
+  EXPECT_EQ(row.at("what"), "median (P50)");
+  EXPECT_EQ(row.at("article"), "84.0");
   for (LatencyResult& one : summary.latencies) one.latency.percentiles[0].on_grid = true;
   text = terminal_report(summary, false);
   EXPECT_THAT(text, HasSubstr("(the timer's grid)"));

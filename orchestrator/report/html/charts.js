@@ -12,6 +12,7 @@ export function theme(isDark) {
   const faint = isDark ? "#3c4148" : "#dcdfe3";
   return {
     ink, faint,
+    paper: isDark ? "#16181c" : "#ffffff",
     band: isDark ? "#50565f" : "#d3d7dc",
     palette: isDark ? palettes.dark : palettes.light,
     config: {
@@ -100,9 +101,15 @@ export function differenceChart(row, look, width) {
   return spec;
 }
 
-// Names each container of an operation: its condition, and whether it is the twin.
+// Names each container of an operation: what of its condition is varied, and whether it is the twin.
 export function seriesName(series, data) {
-  return data.conditions[series.condition] + (series.twin ? " (twin)" : "");
+  return data.short_names[series.condition] + (series.twin ? " (twin)" : "");
+}
+
+// Text over grid lines: first its outline in the colour of the paper, so that no line runs through a letter.
+function label(data, encode, look) {
+  const outline = { stroke: constant(look.paper), strokeWidth: constant(4), strokeJoin: constant("round") };
+  return [{ ...encode, ...outline }, encode].map((enter) => ({ type: "text", from: { data }, encode: { enter } }));
 }
 
 function seriesScales(names, look) {
@@ -137,11 +144,16 @@ export function distributionChart(operation, data, look, width) {
       y: { signal: `scale('lane', datum.name) + bandwidth('lane') - ${rise.signal}` },
       y2: { signal: "scale('lane', datum.name) + bandwidth('lane')" }, fill: { scale: "colour", field: "name" },
       tooltip: { signal: "format(datum.from, '.4~g') + ' to ' + format(datum.to, '.4~g') + ' ns: ' + format(datum.share, '.1%')" } } } },
-    { type: "text", from: { data: "names" }, encode: { enter: {
-      x: { signal: "width" }, align: constant("right"), y: { signal: "scale('lane', datum.name) + 13" }, text: { field: "name" },
-      limit: { signal: "width" } } } },
+    ...label("names", { x: { signal: "width" }, align: constant("right"), y: { signal: "scale('lane', datum.name) + 13" },
+      text: { field: "name" }, limit: { signal: "width" } }, look),
   ];
   return spec;
+}
+
+// Every round's beginning, or every second, fifth, … where there are many.
+function roundTicks(rounds, width) {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((step) => rounds / step * 45 <= width) ?? 1000;
+  return Array.from({ length: Math.ceil(rounds / step) }, (_, index) => 1 + index * step);
 }
 
 // The batches in the order in which they were measured: a drift of the host shows in all containers alike.
@@ -160,7 +172,7 @@ export function courseChart(operation, data, look, width) {
     ...seriesScales(names, look),
   ];
   spec.axes = [
-    { orient: "bottom", scale: "x", title: "round", tickMinStep: 1, grid: true, format: "d", tickCount: Math.max(3, Math.round(width / 70)) },
+    { orient: "bottom", scale: "x", title: "round (a tick where it begins)", grid: true, format: "d", values: roundTicks(data.rounds, width) },
     { orient: "left", scale: "y", title: "ns a call", grid: true, tickCount: 5 },
   ];
   spec.legends = [{ fill: "colour", shape: "shape", orient: "top", direction: "vertical", labelLimit: Math.max(120, width - 60) }];
@@ -170,22 +182,31 @@ export function courseChart(operation, data, look, width) {
   return spec;
 }
 
+// 1, 2 and 5 of each power of ten between `low` and `high`, or the powers alone where these would crowd.
+function decimalTicks(low, high, width) {
+  const [first, last] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+  const steps = width / Math.max(1, last - first) > 150 ? [1, 2, 5] : [1];
+  return Array.from({ length: last - first + 1 }, (_, index) => steps.map((step) => step * 10 ** (first + index)))
+    .flat().filter((tick) => tick >= low && tick <= high);
+}
+
 // The article's values beside those measured here, on a log scale.
 export function articleChart(values, data, look, width) {
   const [here, article] = look.palette;
   const named = values.map((value) => ({
     here: value.ns.median, low: value.ns.low, high: value.ns.high, article: value.article,
-    name: `${value.operation} · ${data.conditions[value.condition]}` }));
+    name: `${value.operation} · ${data.short_names[value.condition]}` }));
   const everything = named.flatMap((value) => [value.here, value.article]);
+  const [low, high] = [Math.min(...everything) / 1.3, Math.max(...everything) * 1.3];
   const spec = frame(look, width, named.length * 38 + 84, "The article's values and those measured here, in ns a call, on a log scale.");
   spec.data = [{ name: "values", values: named }];
   spec.scales = [
-    { name: "x", type: "log", range: "width", domain: [Math.min(...everything) / 1.3, Math.max(...everything) * 1.3] },
+    { name: "x", type: "log", range: "width", domain: [low, high] },
     { name: "lane", type: "band", range: "height", domain: named.map((value) => value.name) },
     { name: "which", type: "ordinal", domain: ["here", "article"], range: [here, article] },
     { name: "form", type: "ordinal", domain: ["here", "article"], range: ["circle", "diamond"] },
   ];
-  spec.axes = [{ orient: "bottom", scale: "x", title: "ns a call, log scale", grid: true, format: "~g", tickCount: Math.max(3, Math.round(width / 90)) }];
+  spec.axes = [{ orient: "bottom", scale: "x", title: "ns a call, log scale", grid: true, format: "~g", values: decimalTicks(low, high, width) }];
   spec.legends = [{ fill: "which", shape: "form", orient: "top", direction: "horizontal" }];
   const middle = { scale: "lane", field: "name", band: 0.72 };
   const symbol = (field, fill, shape) => ({ type: "symbol", from: { data: "values" }, encode: { enter: {
@@ -194,8 +215,8 @@ export function articleChart(values, data, look, width) {
   spec.marks = [
     { type: "rule", from: { data: "values" }, encode: { enter: {
       x: { scale: "x", field: "here" }, x2: { scale: "x", field: "article" }, y: middle, stroke: constant(look.band), strokeWidth: constant(3) } } },
-    { type: "text", from: { data: "values" }, encode: { enter: {
-      x: constant(0), y: { scale: "lane", field: "name", band: 0.28 }, text: { field: "name" }, baseline: constant("middle"), limit: { signal: "width" } } } },
+    ...label("values", { x: constant(0), y: { scale: "lane", field: "name", band: 0.28 }, text: { field: "name" },
+      baseline: constant("middle"), limit: { signal: "width" } }, look),
     symbol("here", here, "circle"), symbol("article", article, "diamond"),
   ];
   return spec;

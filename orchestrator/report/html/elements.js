@@ -18,16 +18,20 @@ function cell(tag, content, attributes = {}) {
   return element(tag, attributes, content ?? "");
 }
 
-// `numeric` holds the columns that are aligned to the right. The wrapper scrolls where a screen is narrow, by keyboard too.
+// `numeric` holds the columns that are aligned to the right. The wrapper scrolls where a screen is narrow, by keyboard
+// too; where it is narrower still, style.css makes a block of each row, whose cells name their columns, and what a
+// browser then forgets of the table's meaning its roles say.
 export function table(caption, head, rows, numeric = []) {
   const alignment = (index) => (numeric.includes(index) ? { class: "number" } : {});
-  const headRow = element("tr", {}, head.map((text, index) => cell("th", text, { scope: "col", ...alignment(index) })));
-  const bodyRows = rows.map((row) =>
-    element("tr", {}, row.map((content, index) =>
-      index === 0 ? cell("th", content, { scope: "row" }) : cell("td", content, alignment(index)))));
+  const headRow = element("tr", { role: "row" },
+    head.map((text, index) => cell("th", text, { scope: "col", role: "columnheader", ...alignment(index) })));
+  const bodyRows = rows.map((row) => element("tr", { role: "row" }, row.map((content, index) =>
+    index === 0 ? cell("th", content, { scope: "row", role: "rowheader" })
+      : cell("td", content, { role: "cell", "data-column": head[index], ...alignment(index) }))));
   return element("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption },
-    element("table", {},
-      element("caption", {}, caption), element("thead", {}, headRow), element("tbody", {}, bodyRows)));
+    element("table", { role: "table", class: head.length > 3 ? "wide" : undefined },
+      element("caption", {}, caption), element("thead", { role: "rowgroup" }, headRow),
+      element("tbody", { role: "rowgroup" }, bodyRows)));
 }
 
 export function section(id, title, ...children) {
@@ -39,18 +43,28 @@ export function section(id, title, ...children) {
 // the command is selected, so that the next Ctrl+C takes it.
 export function command(text, label) {
   const code = element("code", { tabindex: "0" }, text);
-  const button = element("button", { type: "button", "aria-label": `Copy the command: ${label}` }, "Copy");
+  const button = element("button", { type: "button", "aria-live": "polite" });
+  // A button may be one of many, so to a reader who only hears it says whose it is.
+  const say = (word) => {
+    button.textContent = word;
+    button.setAttribute("aria-label", `${word} the command: ${label}`);
+  };
+  say("Copy");
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
+      say("Copied");
     } catch {
       getSelection().selectAllChildren(code);
-      button.textContent = "Selected";
+      say("Selected");
     }
-    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+    setTimeout(() => say("Copy"), 2000);
   });
   return element("div", { class: "command" }, element("pre", {}, code), button);
+}
+
+export function capital(sentence) {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 export function counted(count, noun) {

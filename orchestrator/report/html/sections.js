@@ -1,5 +1,5 @@
 // The parts of the page, from top to bottom. A part that has nothing to say is left out.
-import { element, table, section, command, number, counted } from "./elements.js";
+import { element, table, section, command, number, counted, capital } from "./elements.js";
 import { differenceChart, distributionChart, courseChart, articleChart, latencyChart, seriesName } from "./charts.js";
 
 const tones = { 0: "good", 1: "careful", 3: "bad", 4: "bad", 130: "careful" };
@@ -19,11 +19,11 @@ function numbersBelow(title, content) {
 
 export function verdictPart(data) {
   const tone = tones[data.exit] ?? "bad";
-  const facts = `${counted(data.rounds, "round")}, ${data.batches} batches of ${data.batch_ms} ms for each operation and container, ${data.values_are} of batches. ` +
-    `${data.interleave}. ` +
+  const facts = `${counted(data.rounds, "round")}, ${data.batches} batches of ${Number(data.batch_ms.toPrecision(3))} ms for each operation and container, ${data.values_are} of batches. ` +
+    `${capital(data.interleave)}. ` +
     `${counted(data.containers, "container")}, ${data.left_behind === 0 ? "none" : data.left_behind} left behind. ` +
     `${data.wall_s.toFixed(1)} s, stopped by: ${data.stopped || "(it has not ended)"}.` +
-    (data.precision ? ` ${data.precision}.` : "");
+    (data.precision ? ` ${capital(data.precision)}.` : "");
   return element("header", { id: "verdict" },
     element("p", { class: "kicker" }, `${data.experiment} · ${data.started_utc}`),
     element("h1", {}, data.question),
@@ -31,24 +31,39 @@ export function verdictPart(data) {
       element("span", { class: "mark", "aria-hidden": "true" }, marks[tone]), data.verdict + data.verdict_addition),
     element("ul", { class: "answers" }, answers(data), openClaims(data)),
     element("p", { class: "faint" }, facts),
-    [data.hand_over, ...data.not_by_futex].filter(Boolean).map((sentence) => element("p", { class: "faint" }, sentence)));
+    [data.hand_over, ...data.not_by_futex].filter(Boolean).map((sentence) => element("p", { class: "faint" }, `${capital(sentence)}.`)));
 }
 
-// One sentence a contrast.
+// One sentence a contrast, so that the page answers before it shows.
 function answers(data) {
-  return data.comparisons.flatMap((comparison) => comparison.rows.filter((row) => row.verdict).map((row) => {
-    const pair = `${row.operation}, ${comparison.factor} ${comparison.base_level} against ${comparison.other_level}: `;
-    const value = row.estimate ? ` by ${number(row.estimate.median)} ns a call` : "";
-    return element("li", {}, pair, element("strong", { class: row.as_expected ? "good" : "bad" }, row.verdict),
-      row.verdict.startsWith("differs") ? value : row.estimate ? "" : "; no number");
-  }));
+  return data.comparisons.flatMap((comparison) => comparison.rows.filter((row) => row.verdict).map((row) =>
+    element("li", {}, answer(row, comparison, data.comparisons.length > 1), " ",
+      element("strong", { class: row.as_expected ? "good" : "bad" }, row.as_expected ? row.verdict : `${row.verdict}, not as expected`))));
 }
 
-// Claims that hold stand in their table; the others are told at once.
+function answer(row, { factor, base_level, other_level, at }, isOneOfMany) {
+  const where = at && isOneOfMany ? ` (${at})` : "";
+  const both = `${factor} ${base_level} and ${other_level}${where}`;
+  if (!row.estimate) return `${row.operation}, ${both}: no number, for lack of evidence:`;
+  const ns = row.estimate.median;
+  const ratio = row.ratio ? ` (${Math.abs(100 * (Number(row.ratio) - 1)).toFixed(1)} %)` : "";
+  if (row.verdict.startsWith("differs")) {
+    return `${row.operation} takes ${number(Math.abs(ns))} ns${ratio} ${ns > 0 ? "longer" : "less"} with ${factor} ${base_level} than with ${other_level}${where}:`;
+  }
+  if (row.verdict.startsWith("matches")) return `${row.operation} costs the same with ${both}, to within ${number(row.margin_ns)} ns:`;
+  return `${row.operation}, ${both}: ${row.estimate.text} ns, which does not tell:`;
+}
+
+// Claims that hold stand in their table; what fails is told at once, and of the rest how many there are.
 function openClaims(data) {
-  return data.claims.filter((claim) => claim.verdict !== "holds").map((claim) =>
-    element("li", {}, element("strong", { class: claim.verdict === "fails" || claim.verdict === "withheld" ? "bad" : "careful" },
-      `claim ${claim.verdict}`), `: ${claim.says}`));
+  if (data.claims.length === 0) return null;
+  const of = (...verdicts) => data.claims.filter((claim) => verdicts.includes(claim.verdict));
+  const failed = of("fails", "withheld").map((claim) =>
+    element("li", {}, element("strong", { class: "bad" }, `claim ${claim.verdict}`), `: ${claim.says}`));
+  const held = of("holds").length;
+  const counts = [`${held} of ${counted(data.claims.length, "claim")} ${held === 1 ? "holds" : "hold"}`,
+    ...["unresolved", "skipped"].filter((verdict) => of(verdict).length > 0).map((verdict) => `${of(verdict).length} ${verdict}`)];
+  return [failed, element("li", {}, element("a", { href: "#claims" }, counts.join(", ")))];
 }
 
 export function findingsPart(data) {
@@ -98,7 +113,11 @@ export function valuesPart(data) {
   if (data.values.length === 0) return null;
   const rows = data.values.map((value) => [value.operation, data.conditions[value.condition], value.system_calls,
     value.ns.text + value.mark, value.article === undefined ? "" : number(value.article), value.note ?? ""]);
-  const values = table("Every value, in ns a call", ["operation", "condition", "system calls", "ns a call", "article", "note"], rows, [2, 3, 4]);
+  const head = ["operation", "condition", "system calls", "ns a call", "article", "note"];
+  const filled = head.map((_, column) => column).filter((column) => rows.some((row) => row[column] !== ""));
+  const values = table("Every value, in ns a call", filled.map((column) => head[column]),
+    rows.map((row) => filled.map((column) => row[column])),
+    [2, 3, 4].map((column) => filled.indexOf(column)).filter((column) => column >= 0));
   const withArticle = data.values.filter((value) => value.article > 0 && value.ns.median > 0);
   return section("values", withArticle.length > 0 ? "The article against here" : "Values",
     withArticle.length > 0 ? picture(data.article || "The article's values beside those measured here",
@@ -158,14 +177,14 @@ export function batchesPart(data) {
 }
 
 function latencyOf(latency, data) {
-  const rows = [["mean of all calls", latency.mean],
-    ...latency.percentiles.map((one) => [one.name, one.text])];
   const last = latency.bins[latency.bins.length - 1];
+  const withArticle = latency.rows.some((row) => row.article);
+  const rows = latency.rows.map((row) => [row.what, row.here, ...(withArticle ? [row.article] : [])]);
   return element("div", { class: "operation" },
     element("h3", {}, `${latency.operation}, ${data.conditions[latency.condition]}`),
     latency.bins.length > 1 ? picture("Single calls up to P99", (look, width) => latencyChart(latency, look, width),
       element("p", { class: "faint" }, `${last[2]} calls took longer, up to ${number(last[1])} ns. Timer: ${latency.timer}.`)) : null,
-    table(`${latency.timed} calls timed one by one, in ns`, ["", "here"], rows, [1]));
+    table(`${latency.timed} calls timed one by one, in ns`, ["ns a call", "here", ...(withArticle ? ["article"] : [])], rows, [1, 2]));
 }
 
 export function latenciesPart(data) {
