@@ -13,6 +13,7 @@
 #include "cli/run_folder.hpp"
 #include "experiment/reader.hpp"
 #include "journal/journal.hpp"
+#include "report/page.hpp"
 #include "support/files.hpp"
 #include "support/process.hpp"
 
@@ -119,7 +120,22 @@ void reports(benchmark::State& state) {
   work(state, [&] { write_reports(folder.path()); });
 }
 
-/// The program's start.
+/// report.html of a run of so many rounds, which is wanted within a second for 30.
+void report_page(benchmark::State& state) {
+  constexpr std::int64_t batches_a_round = 10'000;
+  for ([[maybe_unused]] auto once : state) {
+    report(state, in_child([&] {
+             const TemporaryFolder folder;
+             Ledger ledger;
+             synthetic_run(static_cast<std::size_t>(state.range(0) * batches_a_round),
+                           [&](const Fact& fact) { ledger.add(fact); });
+             const Summary summary = summarize(ledger);
+             return seconds_of([&] { write_file(folder.path() / "report.html", page(ledger, summary)); });
+           }));
+  }
+}
+
+/// The program's start, which is wanted within 10 ms.
 void help(benchmark::State& state) {
   for ([[maybe_unused]] auto once : state) {
     const Outcome outcome = run_to_end({ORCHESTRATE_PROGRAM, "--help"}, std::chrono::seconds(60));
@@ -139,6 +155,9 @@ BENCHMARK(run_under_way)->Apply([](auto* bench) { sizes(bench, 1'000'000); });
 BENCHMARK(journal_replay)->Apply([](auto* bench) { sizes(bench, 1'000); });
 BENCHMARK(analysis)->Apply([](auto* bench) { sizes(bench, 10'000'000); });
 BENCHMARK(reports)->Apply([](auto* bench) { sizes(bench, 1'000); });
+BENCHMARK(report_page)->Apply([](auto* bench) {
+  bench->Arg(6)->Arg(30)->Arg(100)->Unit(benchmark::kMillisecond)->Iterations(1)->UseManualTime();
+});
 BENCHMARK(help)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
