@@ -36,8 +36,8 @@ class Seccomp final : public Factor {
     if (is_word(*this, level)) return std::nullopt;
     if (const auto near = nearest(level, words()); near && level.find('/') == std::string::npos) {
       return fmt::format(
-          "seccomp cannot be {0}; allowed: {1}. Did you mean {2}? (Taken for the path of a profile, {0} "
-          "would have to exist, and it does not.)",
+          "seccomp cannot be {0}. Did you mean {2}? (allowed: {1}; taken for the path of a profile, {0} would have to "
+          "exist, and it does not)",
           escaped(level), levels(), *near);
     }
     try {
