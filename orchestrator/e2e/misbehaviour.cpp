@@ -1,0 +1,61 @@
+#include "e2e/misbehaviour.hpp"
+
+#include <fmt/format.h>
+
+namespace orchestrate {
+
+namespace fs = std::filesystem;
+
+std::vector<ProbeFault> probe_faults() {
+  return {{"not JSON", "not JSON"},
+          {"endless line", "endless line"},
+          {"out of turn", "out of turn"},
+          {"wrong operation", "wrong operation"},
+          {"clock backwards", "clock went backwards"},
+          {"zero time", "absurd time"},
+          {"absurd time", "absurd time"},
+          {"silence", "no answer in time"},
+          {"exit 3", "probe ended"},
+          {"SIGSEGV", "signal"},
+          {"eat memory", "out of memory"}};
+}
+
+std::string program_with_misbehaving_probe(const fs::path& folder) {
+  fs::create_directories(folder / "bin");
+  fs::create_directories(folder / "libexec/orchestrate");
+  fs::copy_file(ORCHESTRATE_PROGRAM, folder / "bin/orchestrate");
+  fs::copy_file(ORCHESTRATE_MISBEHAVING_PROBE, folder / "libexec/orchestrate/probe");
+  return (folder / "bin/orchestrate").string();
+}
+
+std::string misbehaving_experiment(const std::string& fault, const std::string& design) {
+  return fmt::format(R"(experiment: misbehaving
+question: Is one that misbehaves told from the others?
+container: {{image: debian:12-slim}}
+factors:
+  env: {{MISBEHAVE: [none, honest, {}]}}
+  memory: [64m]
+operations: [empty_loop, getpid]
+design: {{batch: 1ms, batches: 20, rounds: {{min: 2, max: 2}}{}}}
+contrasts:
+  - {{factor: env.MISBEHAVE, operations: [getpid], expect: match}}
+)",
+                     fault, design);
+}
+
+std::vector<ClientFault> client_faults(const std::string& verb) {
+  const auto when_asked = [&](const std::string& act) {
+    return fmt::format("if [ \"$1\" = {} ]; then {}; fi", verb, act);
+  };
+  return {{"hangs", when_asked("exec sleep 600")},
+          {"prints 1 GB", when_asked("exec head -c 1000000000 /dev/zero")},
+          {"prints garbage", when_asked("echo garbage; exit 0")},
+          {"dies", when_asked("kill -9 $$")}};
+}
+
+Outcome run_program(const std::string& program, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), program);
+  return run_to_end(arguments, std::chrono::seconds(280));
+}
+
+}  // namespace orchestrate
