@@ -57,9 +57,8 @@ TEST(Explain, SaysWhatWasFoundAndWhatIsAllowed) {
         Case{"just words", 1, 1, "a map of keys is wanted, not just words"},
         Case{"on: true", 1, 1, "the key name is missing: What it is called."},
         Case{"name: a\nroundz: 1", 2, 1,
-             "unknown key roundz; allowed: batch, few, kind, kinds, map, name, on, open, point, ratio, rounds, short. "
-             "Did you "
-             "mean rounds?"},
+             "unknown key roundz. Did you mean rounds? (allowed: batch, few, kind, kinds, map, name, on, open, point, "
+             "ratio, rounds, short)"},
         Case{"name: [a]", 1, 7, "name: text is wanted, not a list"},
         Case{"name: 7", 1, 7, "name: text is wanted, not 7; put it in quotes: \"7\""},
         Case{"name: ~", 1, 7, "name: text is wanted, not nothing"},

@@ -87,8 +87,8 @@ TEST(Matrix, RefusesALevelGivenTwice) {
 }
 
 TEST(Matrix, RefusesUnknownFactorsAndVariablesThatAreNoNames) {
-  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("factors: unknown key secomp; allowed: apparmor, "));
-  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("Did you mean seccomp?"));
+  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("factors: unknown key secomp. Did you mean seccomp?"));
+  EXPECT_THAT(answer("{gravity: [default]}"), HasSubstr("factors: unknown key gravity; allowed: apparmor, "));
   for (const char* name : {"1A", "'A=B'", "'A B'", "A-B", "''", "\"A\\0\"", "Ä"}) {
     EXPECT_THAT(answer(std::string("{env: {") + name + ": [1]}}"), HasSubstr("a variable's name is made of")) << name;
   }
