@@ -44,13 +44,11 @@ contrasts:
 }
 
 std::vector<ClientFault> client_faults(const std::string& verb) {
-  const auto when_asked = [&](const std::string& act) {
-    return fmt::format("if [ \"$1\" = {} ]; then {}; fi", verb, act);
+  const auto fault = [&](const std::string& name, const std::string& act) {
+    return ClientFault{name, verb, act, fmt::format("if [ \"$1\" = {} ]; then {}; fi", verb, act)};
   };
-  return {{"hangs", when_asked("exec sleep 600")},
-          {"prints 1 GB", when_asked("exec head -c 1000000000 /dev/zero")},
-          {"prints garbage", when_asked("echo garbage; exit 0")},
-          {"dies", when_asked("kill -9 $$")}};
+  return {fault("hangs", "exec sleep 600"), fault("prints 1 GB", "exec head -c 1000000000 /dev/zero"),
+          fault("prints garbage", "echo garbage; exit 0"), fault("dies", "kill -9 $$")};
 }
 
 Outcome run_program(const std::string& program, std::vector<std::string> arguments) {

@@ -26,10 +26,12 @@ std::string program_with_misbehaving_probe(const std::filesystem::path& folder);
 /// group and in containers of 64 MB. `design` is added to its design: ", hand_over: stdio".
 std::string misbehaving_experiment(const std::string& fault, const std::string& design);
 
-/// Something that an engine's client can do in place of its work: POSIX shell for RealEngine::client_that.
+/// Something that an engine's client can do in place of its work.
 struct ClientFault {
   std::string name;
-  std::string shell;
+  std::string verb;   ///< when it is called for this
+  std::string act;    ///< POSIX shell
+  std::string shell;  ///< both, for RealEngine::client_that
 };
 
 /// hangs, prints 1 GB, prints garbage, dies: each when it is called for `verb` ("run", "container", "rm").

@@ -43,9 +43,15 @@ std::vector<Fault> container_faults() {
                          [](const std::string& id) {
                            tell_engine({"kill", id});
                          }),
-          on_a_container("a container is removed", [](const std::string& id) {
-            tell_engine({"rm", "--force", id});
-          })};
+          on_a_container("a container is removed",
+                         [](const std::string& id) {
+                           tell_engine({"rm", "--force", id});
+                         }),
+          on_a_container("a container is paused and stays so",
+                         [](const std::string& id) {
+                           tell_engine({"pause", id});
+                         },
+                         {.options = {"--answer-timeout", "3s"}})};
 }
 
 }  // namespace orchestrate::faults

@@ -34,5 +34,7 @@ std::vector<Fault> signals();
 std::vector<Fault> damages();
 std::vector<Fault> container_faults();
 std::vector<Fault> engine_faults();
+std::vector<Fault> client_faults();
+std::vector<Fault> probe_faults();
 
 }  // namespace orchestrate::faults

@@ -17,7 +17,8 @@ namespace {
 
 std::vector<Fault> all_faults(Form form) {
   std::vector<Fault> faults;
-  for (std::vector<Fault> kind : {signals(), damages(), container_faults(), engine_faults(), kills(form)}) {
+  for (std::vector<Fault> kind :
+       {signals(), damages(), container_faults(), engine_faults(), client_faults(), probe_faults(), kills(form)}) {
     faults.insert(faults.end(), kind.begin(), kind.end());
   }
   return faults;

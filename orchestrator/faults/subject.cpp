@@ -59,6 +59,12 @@ int left_folders() {
   return left;
 }
 
+std::vector<std::string> containers_of(const std::string& run) {
+  const std::string label = "label=orchestrate.run=" + run;
+  return lines_of(
+      run_to_end({find_program("docker"), "ps", "--all", "--quiet", "--no-trunc", "--filter", label}, 30s).output);
+}
+
 /// What the resumed run must be, beside having lost nothing; empty where it is.
 std::string wrong_in_the_end(const Subject& subject, const Taken& kept, const Taken& after) {
   if (!after.plan) return "the run never began";
@@ -119,13 +125,11 @@ Outcome Subject::resume() const {
 }
 
 std::vector<std::string> Subject::containers() const {
-  const std::string label = "label=orchestrate.run=" + Taken(journal()).run;
-  return lines_of(
-      run_to_end({find_program("docker"), "ps", "--all", "--quiet", "--no-trunc", "--filter", label}, 30s).output);
+  return containers_of(Taken(journal()).run);
 }
 
-int Subject::left() const {
-  return static_cast<int>(containers().size()) + left_folders();
+int left_by(const std::string& run) {
+  return static_cast<int>(containers_of(run).size()) + left_folders();
 }
 
 Consequence resumed(Subject& subject, const Taken& kept, int exit, const std::string& happened) {
@@ -133,7 +137,7 @@ Consequence resumed(Subject& subject, const Taken& kept, int exit, const std::st
   const Outcome outcome = subject.resume();
   const Taken after(subject.journal());
   found.lost = lost_rounds(kept, after);
-  found.left = subject.left();
+  found.left = left_by(after.run);
   found.wrong = wrong_in_the_end(subject, kept, after);
   if (exit < 0) found.wrong = "it hung";
   if (!found.wrong.empty()) found.wrong += fmt::format("; resume: {}", in_brief(outcome.errors));
@@ -164,11 +168,12 @@ std::string shortened(const std::string& text) {
 
 std::string in_brief(const std::string& text) {
   static const std::regex folder("/tmp/orchestrate-[^ /]+");
+  static const std::regex progress("round [0-9]+ done");
   std::string warning;
   for (const std::string& line : lines_of(text)) {
     const bool ordinary = line.empty() || line.front() == ' ' || line.starts_with("orchestrate: info: ") ||
-                          line.find(" done") != std::string::npos || line.starts_with("It was called with") ||
-                          line.find("another run measures") != std::string::npos;
+                          std::regex_search(line, progress) || line.starts_with("It was called with") ||
+                          line == "It said:" || line.find("another run measures") != std::string::npos;
     if (ordinary) continue;
     const std::string brief = std::regex_replace(escaped(line), folder, "DIR");
     // What ended the run is told without a speaker, after what went wrong on the way.

@@ -56,9 +56,6 @@ class Subject {
   /// The containers of this run that the engine knows, running or not.
   [[nodiscard]] std::vector<std::string> containers() const;
 
-  /// Containers of this run, and temporary folders of processes that no longer live.
-  [[nodiscard]] int left() const;
-
   [[nodiscard]] const Asked& asked() const { return asked_; }
 
  private:
@@ -83,6 +80,9 @@ Consequence strike(const Blow& blow);
 /// The judgement alone, of a run that has ended with `exit`, was complete as `kept` says when it was struck, and is to
 /// be resumed.
 Consequence resumed(Subject& subject, const Taken& kept, int exit, const std::string& happened);
+
+/// Containers of this run that the engine knows, and temporary folders of processes that no longer live.
+int left_by(const std::string& run);
 
 /// `text`, shortened.
 std::string shortened(const std::string& text);
