@@ -46,7 +46,8 @@ TEST(Page, NamesWhoseCodeItContains) {
   const Ledger ledger = ledger_of({});
   const std::string text = page(ledger, summarize(ledger));
   const std::string notice = text.substr(0, text.find("<html"));
-  for (const char* owner : {"University of Washington Interactive Data Lab", "Mike Bostock", "BSD-3-Clause:", "ISC:"}) {
+  for (const char* owner :
+       {"University of Washington Interactive Data Lab", "Mike Bostock", "\nBSD-3-Clause (", "\nISC:\n"}) {
     EXPECT_THAT(notice, HasSubstr(owner));
   }
 }
