@@ -4,6 +4,7 @@
 #include <iostream>
 #include <memory>
 
+#include "cli/endurance.hpp"
 #include "cli/leftovers.hpp"
 #include "cli/log.hpp"
 #include "cli/verb.hpp"
@@ -11,13 +12,22 @@
 #include "support/text.hpp"
 
 namespace orchestrate {
+namespace {
+
+struct Options {
+  std::string engine = "docker";
+  EngineLimits limits;
+};
+
+}  // namespace
 
 Action add_clean(CLI::App& command) {
-  auto engine = std::make_shared<std::string>("docker");
-  command.add_option("--engine", *engine, "A docker-compatible client, by name or path")->capture_default_str();
+  auto options = std::make_shared<Options>();
+  command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
+  add_engine_timeouts(command, options->limits);
   add_log_options(command);
-  return [engine] {
-    const int removed = remove_leftovers(*docker_engine(*engine));
+  return [options] {
+    const int removed = remove_leftovers(*docker_engine(options->engine, options->limits));
     std::cout << fmt::format("removed {} of runs that no longer live\n",
                              counted(static_cast<std::size_t>(removed), "container"));
     return ExitStatus::success;

@@ -26,6 +26,11 @@ void add_timeout(CLI::App& command, const std::string& name, milliseconds& limit
 
 }  // namespace
 
+void add_engine_timeouts(CLI::App& command, EngineLimits& limits) {
+  add_timeout(command, "--engine-timeout", limits.answer, "For any answer of the engine");
+  add_timeout(command, "--removal-timeout", limits.removal, "For the engine to remove a round's containers");
+}
+
 void add_endurance(CLI::App& command, Endurance& endurance) {
   command
       .add_option("--retries", endurance.retries,
@@ -36,8 +41,7 @@ void add_endurance(CLI::App& command, Endurance& endurance) {
               "From a container's start to the first words of its probe, as 90s or 2min");
   add_timeout(command, "--answer-timeout", endurance.patience.answer,
               "For any answer of a probe, and for any turn, beyond what it is to measure");
-  add_timeout(command, "--engine-timeout", endurance.engine.answer, "For any answer of the engine");
-  add_timeout(command, "--removal-timeout", endurance.engine.removal, "For the engine to remove a round's containers");
+  add_engine_timeouts(command, endurance.engine);
   command
       .add_option_function<std::string>(
           "--run-timeout",

@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
 
+#include "cli/endurance.hpp"
 #include "cli/log.hpp"
 #include "cli/places.hpp"
 #include "cli/terminal.hpp"
@@ -28,6 +30,7 @@ struct Options {
   std::string image = "debian:12-slim";
   int rounds = 13;  ///< of each run of "numbers alone"
   bool quiet = false;
+  EngineLimits limits;
 };
 
 /// One run of the catalogue, as a row of the table.
@@ -80,7 +83,9 @@ std::string tally_text(const char* pairs, const Tally& tally) {
 
 ExitStatus selftest(const Options& options) {
   const std::int64_t began = monotonic_ns();
-  const auto engine = docker_engine(options.engine);
+  const auto engine = docker_engine(options.engine, options.limits);
+  // What fails loudly is a row of the table; its words would only stand between them.
+  spdlog::set_level(spdlog::level::err);
   Host host = this_host();
   if (host.cpus.size() < 2) {
     throw EnvironmentFailure("The selftest needs two CPUs: some sabotages move a container from one to the other.");
@@ -119,6 +124,7 @@ Action add_selftest(CLI::App& command) {
       ->capture_default_str();
   add_quiet_option(command, options->quiet, "No progress, and of the messages warnings and errors only");
   add_log_options(command);
+  add_engine_timeouts(command, options->limits);
   return [options] { return selftest(*options); };
 }
 

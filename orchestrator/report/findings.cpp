@@ -9,15 +9,26 @@
 namespace orchestrate {
 namespace {
 
+bool was_given_up(const Summary& summary, const PlannedContrast& contrast) {
+  return std::any_of(summary.given_up.begin(), summary.given_up.end(), [&](const ConditionGivenUp& one) {
+    return one.condition == contrast.base || one.condition == contrast.other;
+  });
+}
+
 /// What a contrast that is not as expected means, and what to do. Two very different findings must not look alike: the
 /// treatment was never there, or it was there and had no effect.
-std::string meaning(const PlannedContrast& contrast, const ContrastResult& result) {
+std::string meaning(const Summary& summary, const PlannedContrast& contrast, const ContrastResult& result) {
   switch (result.judgement.verdict) {
     case Verdict::swallowed:
       return "The two runs may be the same run: a level that was declared was not in force, so this pair has no "
              "numbers. Look at how the engine was called (plan shows every argument), and at what the engine's client "
              "makes of it.";
     case Verdict::unattested:
+      if (was_given_up(summary, contrast)) {
+        return "One of the two failed too often to be measured, so this pair has no numbers. Mend what it failed of "
+               "and "
+               "run again, or take the level out of the experiment file.";
+      }
       return "There is no proof that the declared levels were in force, so this pair has no numbers. Run where the "
              "level can be proven, or take it out of the experiment file.";
     case Verdict::unresolved:
@@ -46,7 +57,7 @@ std::vector<Finding> findings(const Summary& summary) {
   for (const ContrastResult& result : summary.contrasts) {
     if (result.as_expected) continue;
     const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
-    Finding one{title_of(contrast, result), {}, result.judgement.reason, meaning(contrast, result)};
+    Finding one{title_of(contrast, result), {}, result.judgement.reason, meaning(summary, contrast, result)};
     auto known = std::find_if(all.begin(), all.end(), [&](const Finding& other) {
       return other.title == one.title && other.reason == one.reason && other.meaning == one.meaning;
     });

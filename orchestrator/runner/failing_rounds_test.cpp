@@ -471,6 +471,7 @@ TEST(FailingRounds, NoNumberOfAConditionGivenUpIsPrintedAnywhere) {
     EXPECT_THAT(text, Not(HasSubstr("77.1")));
     EXPECT_THAT(text, HasSubstr("not JSON"));
   }
+  EXPECT_THAT(terminal_report(summary, false), HasSubstr("One of the two failed too often to be measured"));
 }
 
 }  // namespace

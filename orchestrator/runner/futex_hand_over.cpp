@@ -175,6 +175,15 @@ std::string why_stopped(const Containers& containers, const turns::File& file, c
   return fmt::format("{}: {}", place_of(containers, segment, by - 1, turns::load(stop.turn)), escaped(text));
 }
 
+/// Which of these seats, by its place among them, is the first to speak; nothing where none has at the deadline.
+std::optional<std::size_t> first_of(const std::vector<std::size_t>& seats, const Containers& containers,
+                                    Deadline deadline) {
+  std::vector<const Container*> waiting;
+  waiting.reserve(seats.size());
+  for (const std::size_t seat : seats) waiting.push_back(containers[seat].get());
+  return first_to_speak(waiting, deadline);
+}
+
 /// Who stays silent when turns are stopped, of those that have not answered: all others wake and say so at once.
 /// `presumed` where that is not exactly one.
 std::optional<std::size_t> silent_seat(const Containers& containers, turns::File& file,
@@ -183,9 +192,7 @@ std::optional<std::size_t> silent_seat(const Containers& containers, turns::File
   turns::stop(file, 0, turns::load(file.now), "no turn ended in time");
   const auto grace = std::min<std::chrono::milliseconds>(patience.answer, 1s);
   while (!waiting.empty()) {
-    std::vector<const Container*> silent;
-    for (const std::size_t seat : waiting) silent.push_back(containers[seat].get());
-    const auto speaker = first_to_speak(silent, within(grace));
+    const auto speaker = first_of(waiting, containers, within(grace));
     if (!speaker) break;
     waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(*speaker));
   }
@@ -202,9 +209,7 @@ std::optional<Stopped> collect_answers(const Containers& containers, turns::File
   std::optional<Stopped> stopped;
   std::uint32_t now = turns::load(file.now);
   while (!waiting.empty()) {
-    std::vector<const Container*> silent;
-    for (const std::size_t seat : waiting) silent.push_back(containers[seat].get());
-    const auto speaker = first_to_speak(silent, within(patience.answer));
+    const auto speaker = first_of(waiting, containers, within(patience.answer));
     if (!speaker) {
       const std::uint32_t before = std::exchange(now, turns::load(file.now));
       // A segment may take long where a condition is slow; one turn may not.

@@ -4,9 +4,9 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <compare>
 #include <map>
 #include <memory>
+#include <tuple>
 
 #include "runner/futex_hand_over.hpp"
 #include "runner/round.hpp"
@@ -59,7 +59,9 @@ struct Blamed {
   std::size_t group = 0;
   std::optional<std::size_t> condition;
 
-  auto operator<=>(const Blamed&) const = default;
+  bool operator<(const Blamed& other) const {
+    return std::tie(group, condition) < std::tie(other.group, other.condition);
+  }
 };
 
 constexpr const char* futex = "futex";
