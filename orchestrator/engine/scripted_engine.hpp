@@ -111,7 +111,12 @@ class ScriptedEngine final : public Engine {
 
   void remove(const std::vector<std::string>& ids) override {
     script_.before_removal(ids);
-    for (const std::string& id : ids) living_.erase(id);
+    for (const std::string& id : ids) {
+      const auto found = living_.find(id);
+      if (found == living_.end()) continue;
+      turns_.erase(turns_file(found->second.spec));
+      living_.erase(found);
+    }
   }
 
   std::vector<Listed> list() override {
