@@ -7,6 +7,7 @@
 
 #include "support/failure.hpp"
 #include "support/files.hpp"
+#include "support/foreign_json.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
 
@@ -50,7 +51,7 @@ Cell exit_cell(const nlohmann::json& summary) {
 
 nlohmann::json summary_of(const fs::path& run) {
   try {
-    return nlohmann::json::parse(read_file(run / "summary.json"), nullptr, false);
+    return parse_foreign(read_file(run / "summary.json"));
   } catch (const Failure&) {
     return nlohmann::json();
   }

@@ -57,5 +57,11 @@ TEST_F(Runs, AreToldWithTheirVerdicts) {
   EXPECT_THAT(table.rows[2][2].text, HasSubstr("killed"));
 }
 
+TEST_F(Runs, ASummaryThatIsNestedTooDeepIsNone) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  const Table table = table_of_runs({make("a/1", "{\"exit\": 0, \"rounds\": " + deep + "}")});
+  EXPECT_THAT(table.rows[0][2].text, HasSubstr("killed"));
+}
+
 }  // namespace
 }  // namespace orchestrate

@@ -9,6 +9,7 @@
 
 #include "engine/secrets.hpp"
 #include "support/files.hpp"
+#include "support/foreign_json.hpp"
 #include "support/interruption.hpp"
 #include "support/json.hpp"
 #include "support/owner.hpp"
@@ -250,7 +251,7 @@ class DockerEngine final : public Engine {
           std::filesystem::path(place) / "io.containerd.runtime.v2.task/moby" / id / "config.json";
       std::error_code unreadable;
       if (!id.empty() && std::filesystem::is_regular_file(path, unreadable)) {
-        return json::parse(read_file(path), nullptr, false);
+        return parse_foreign(read_file(path));
       }
     }
     return nullptr;
@@ -346,7 +347,7 @@ class DockerEngine final : public Engine {
   }
 
   static json parsed(const std::string& what, const Outcome& outcome) {
-    json answer = json::parse(outcome.output, nullptr, false);
+    json answer = parse_foreign(outcome.output);
     if (answer.is_discarded()) {
       throw EngineFailure(fmt::format("{}: the engine's client answered with something that is not JSON: {}", what,
                                       escaped(outcome.output.substr(0, 200))));

@@ -5,6 +5,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "support/whole_number.hpp"
+
 namespace orchestrate {
 namespace {
 
@@ -15,13 +17,14 @@ json place_keys(const Place& place) {
 }
 
 Place place_of(const json& o) {
-  return {o.at("round").get<int>(), o.at("group").get<std::size_t>(), o.at("slot").get<std::size_t>()};
+  return {whole_number<int>(o.at("round")), whole_number<std::size_t>(o.at("group")),
+          whole_number<std::size_t>(o.at("slot"))};
 }
 
 /// Nothing where there is no such key.
 std::optional<std::size_t> index_in(const json& o, const char* key) {
   if (!o.contains(key)) return std::nullopt;
-  return o.at(key).get<std::size_t>();
+  return whole_number<std::size_t>(o.at(key));
 }
 
 json with_place(const Place& place, const json& rest) {
@@ -99,12 +102,18 @@ json row_of(const Batch& b) {
 }
 
 Batch batch_of(const json& row) {
-  Batch batch{row.at(0).get<std::size_t>(),  row.at(1).get<std::int64_t>(), row.at(2).get<std::int64_t>(),
-              row.at(3).get<std::int64_t>(), row.at(4).get<std::int64_t>(), row.at(5).get<std::int64_t>(),
-              row.at(6).get<int>(),          row.at(7).get<int>(),          {}};
+  Batch batch{whole_number<std::size_t>(row.at(0)),
+              whole_number<std::int64_t>(row.at(1)),
+              whole_number<std::int64_t>(row.at(2)),
+              whole_number<std::int64_t>(row.at(3)),
+              whole_number<std::int64_t>(row.at(4)),
+              whole_number<std::int64_t>(row.at(5)),
+              whole_number<int>(row.at(6)),
+              whole_number<int>(row.at(7)),
+              {}};
   if (row.size() > 8) {
-    batch.other = {row.at(8).get<int>(), row.at(9).get<int>(), row.at(10).get<std::int64_t>(),
-                   row.at(11).get<std::int64_t>()};
+    batch.other = {whole_number<int>(row.at(8)), whole_number<int>(row.at(9)), whole_number<std::int64_t>(row.at(10)),
+                   whole_number<std::int64_t>(row.at(11))};
   }
   return batch;
 }
@@ -193,7 +202,7 @@ Fact other_run_seen(const json& o) {
 }
 
 Fact calibrated(const json& o) {
-  return Calibrated{o.at("operation").get<std::string>(), o.at("iterations").get<std::int64_t>()};
+  return Calibrated{o.at("operation").get<std::string>(), whole_number<std::int64_t>(o.at("iterations"))};
 }
 
 Fact container_started(const json& o) {
@@ -212,43 +221,58 @@ Fact filter_resolved(const json& o) {
                         {o.at("resolved_by").get<std::string>(), o.at("architecture").get<std::string>(),
                          o.at("loaded").get<bool>(), o.at("refused").get<std::vector<std::string>>(),
                          o.at("refused_for_some_arguments").get<std::vector<std::string>>(),
-                         o.at("allowed").get<std::size_t>(), o.at("unknown").get<std::vector<std::string>>()},
+                         whole_number<std::size_t>(o.at("allowed")), o.at("unknown").get<std::vector<std::string>>()},
                         o.at("failure").get<std::string>()};
 }
 
+std::map<std::string, std::int64_t> counts_of(const json& o) {
+  std::map<std::string, std::int64_t> counts;
+  for (const auto& [name, count] : o.items()) counts[name] = whole_number<std::int64_t>(count);
+  return counts;
+}
+
 Fact system_calls_counted(const json& o) {
-  return SystemCallsCounted{place_of(o), o.at("operation").get<std::string>(), o.at("calls").get<std::int64_t>(),
-                            o.at("system_calls").get<std::map<std::string, std::int64_t>>(),
+  return SystemCallsCounted{place_of(o), o.at("operation").get<std::string>(),
+                            whole_number<std::int64_t>(o.at("calls")), counts_of(o.at("system_calls")),
                             o.at("refusal").get<std::string>()};
 }
 
 Fact hand_over_chosen(const json& o) {
-  return HandOverChosen{o.at("group").get<std::size_t>(), o.at("way").get<std::string>(),
+  return HandOverChosen{whole_number<std::size_t>(o.at("group")), o.at("way").get<std::string>(),
                         o.at("reason").get<std::string>()};
 }
 
 Fact turn(const json& o) {
-  Turn result{o.at("round").get<int>(),
-              o.at("group").get<std::size_t>(),
-              o.at("turn").get<int>(),
+  Turn result{whole_number<int>(o.at("round")),
+              whole_number<std::size_t>(o.at("group")),
+              whole_number<int>(o.at("turn")),
               o.at("operation").get<std::string>(),
               {}};
   for (const json& row : o.at("batches")) result.batches.push_back(batch_of(row));
   return result;
 }
 
+std::vector<std::pair<std::int64_t, std::int64_t>> ticks_of(const json& rows) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> ticks;
+  for (const json& row : rows) {
+    ticks.emplace_back(whole_number<std::int64_t>(row.at(0)), whole_number<std::int64_t>(row.at(1)));
+  }
+  return ticks;
+}
+
 Fact calls_sampled(const json& o) {
   const json& timer = o.at("timer");
-  return CallsSampled{place_of(o),
-                      o.at("operation").get<std::string>(),
-                      {o.at("calls").get<std::int64_t>(),
-                       o.at("every").get<std::int64_t>(),
-                       o.at("elapsed_ns").get<std::int64_t>(),
-                       o.at("smallest_ticks").get<std::int64_t>(),
-                       o.at("largest_ticks").get<std::int64_t>(),
-                       o.at("ticks").get<std::vector<std::pair<std::int64_t, std::int64_t>>>(),
-                       {timer.at("source").get<std::string>(), timer.at("ns_per_tick").get<double>(),
-                        timer.at("step_ticks").get<std::int64_t>(), timer.at("cost_ticks").get<std::int64_t>()}}};
+  return CallsSampled{
+      place_of(o),
+      o.at("operation").get<std::string>(),
+      {whole_number<std::int64_t>(o.at("calls")),
+       whole_number<std::int64_t>(o.at("every")),
+       whole_number<std::int64_t>(o.at("elapsed_ns")),
+       whole_number<std::int64_t>(o.at("smallest_ticks")),
+       whole_number<std::int64_t>(o.at("largest_ticks")),
+       ticks_of(o.at("ticks")),
+       {timer.at("source").get<std::string>(), timer.at("ns_per_tick").get<double>(),
+        whole_number<std::int64_t>(timer.at("step_ticks")), whole_number<std::int64_t>(timer.at("cost_ticks"))}}};
 }
 
 Fact container_finished(const json& o) {
@@ -256,18 +280,18 @@ Fact container_finished(const json& o) {
 }
 
 Fact round_finished(const json& o) {
-  return RoundFinished{o.at("round").get<int>(),
-                       o.at("group").get<std::size_t>(),
-                       o.at("starting_ns").get<std::int64_t>(),
-                       o.at("measuring_ns").get<std::int64_t>(),
-                       o.at("lockstep_ns").get<std::int64_t>(),
-                       o.at("sampling_ns").get<std::int64_t>(),
-                       o.at("ending_ns").get<std::int64_t>()};
+  return RoundFinished{whole_number<int>(o.at("round")),
+                       whole_number<std::size_t>(o.at("group")),
+                       whole_number<std::int64_t>(o.at("starting_ns")),
+                       whole_number<std::int64_t>(o.at("measuring_ns")),
+                       whole_number<std::int64_t>(o.at("lockstep_ns")),
+                       whole_number<std::int64_t>(o.at("sampling_ns")),
+                       whole_number<std::int64_t>(o.at("ending_ns"))};
 }
 
 Fact round_failed(const json& o) {
-  return RoundFailed{o.at("round").get<int>(),
-                     o.at("group").get<std::size_t>(),
+  return RoundFailed{whole_number<int>(o.at("round")),
+                     whole_number<std::size_t>(o.at("group")),
                      o.at("what").get<std::string>(),
                      o.value("kind", ""),
                      index_in(o, "slot"),
@@ -275,13 +299,13 @@ Fact round_failed(const json& o) {
 }
 
 Fact condition_given_up(const json& o) {
-  return ConditionGivenUp{o.at("round").get<int>(), o.at("group").get<std::size_t>(), index_in(o, "condition"),
-                          o.at("kind").get<std::string>(), o.at("what").get<std::string>()};
+  return ConditionGivenUp{whole_number<int>(o.at("round")), whole_number<std::size_t>(o.at("group")),
+                          index_in(o, "condition"), o.at("kind").get<std::string>(), o.at("what").get<std::string>()};
 }
 
 Fact run_finished(const json& o) {
-  return RunFinished{o.at("reason").get<std::string>(), o.at("started").get<int>(), o.at("left_behind").get<int>(),
-                     o.at("wall_ns").get<std::int64_t>()};
+  return RunFinished{o.at("reason").get<std::string>(), whole_number<int>(o.at("started")),
+                     whole_number<int>(o.at("left_behind")), whole_number<std::int64_t>(o.at("wall_ns"))};
 }
 
 }  // namespace

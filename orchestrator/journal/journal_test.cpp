@@ -140,6 +140,21 @@ TEST(Journal, AFactThatIsUnheardOfIsNamedThoughItsChecksumIsRight) {
   EXPECT_THAT(refusal({line + sum}), HasSubstr("unheard of"));
 }
 
+TEST(Journal, ALineThatIsNestedTooDeepIsDamagedThoughItsChecksumIsRight) {
+  const std::string deep = "{\"a\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}";
+  const std::string sum = fmt::format(",\"crc32c\":\"{:08x}\"}}", crc32c(deep));
+  EXPECT_THAT(refusal({deep.substr(0, deep.size() - 1) + sum}), HasSubstr("nested too deep"));
+}
+
+TEST(Journal, ANumberThatIsTooLargeIsDamageThoughItsChecksumIsRight) {
+  for (const char* batch : {"[0,1,2,0,0,0,1,1e22]", "[0,1,2,0,0,0,1,4294967297]", "[-1,1,2,0,0,0,1,1]"}) {
+    const std::string line = fmt::format(
+        R"({{"fact":"turn","batches":[{}],"group":0,"operation":"getpid","round":1,"seq":1,"turn":0}})", batch);
+    const std::string sum = fmt::format(",\"crc32c\":\"{:08x}\"}}", crc32c(line));
+    EXPECT_THAT(refusal({line.substr(0, line.size() - 1) + sum}), HasSubstr("where a whole number is wanted")) << batch;
+  }
+}
+
 TEST(Journal, GoesOnBehindTheLastWholeLine) {
   const TemporaryFolder folder;
   const auto lines = three_lines();

@@ -6,7 +6,9 @@
 
 #include "journal/turn_line.hpp"
 #include "support/checksum.hpp"
+#include "support/foreign_json.hpp"
 #include "support/json.hpp"
+#include "support/whole_number.hpp"
 
 namespace orchestrate {
 namespace {
@@ -62,8 +64,9 @@ Fact fact_of_line(std::string_view line, std::uint64_t number) {
     refuse_another_number(read->number, number);
     return std::move(read->turn);
   }
-  const nlohmann::json keys = nlohmann::json::parse(object);
-  refuse_another_number(keys.at("seq").get<std::uint64_t>(), number);
+  const nlohmann::json keys = parse_foreign(object);
+  if (keys.is_discarded()) throw std::runtime_error("it is not JSON, or nested too deep");
+  refuse_another_number(whole_number<std::uint64_t>(keys.at("seq")), number);
   return fact_from_json(keys);
 }
 

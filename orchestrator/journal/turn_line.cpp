@@ -9,6 +9,10 @@
 namespace orchestrate {
 namespace {
 
+bool needs_no_escape(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
+}
+
 /// Takes one piece after the other off a line; once one is missing, nothing is right any more.
 class Pieces {
  public:
@@ -45,7 +49,7 @@ class Pieces {
     return number<Number>();
   }
 
-  /// Text up to the closing quote; one with an escape in it is left to the general reader.
+  /// Text up to the closing quote; one with an escape in it, or one that needs it, is left to the general reader.
   std::string text() {
     const std::size_t end = rest_.find_first_of("\"\\");
     if (end == std::string_view::npos || rest_[end] == '\\') {
@@ -53,6 +57,7 @@ class Pieces {
       return {};
     }
     std::string value(rest_.substr(0, end));
+    all_right_ = needs_no_escape(value) && all_right_;
     rest_.remove_prefix(end + 1);
     return value;
   }
@@ -94,10 +99,6 @@ void append_row(fmt::memory_buffer& line, const Batch& batch) {
                    batch.other->voluntary_switches, batch.other->involuntary_switches);
   }
   line.push_back(']');
-}
-
-bool needs_no_escape(const std::string& text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
 }
 
 }  // namespace

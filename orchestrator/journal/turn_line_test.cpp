@@ -56,6 +56,8 @@ TEST(TurnLine, LeavesEverythingElseToTheGeneralReader) {
   EXPECT_FALSE(read_turn(line + " ")) << "something after it";
   EXPECT_FALSE(read_turn(replaced(",\"fact\"", ", \"fact\""))) << "written by another program";
   EXPECT_FALSE(read_turn(replaced("\"turn\":12}", "\"turn\":12,\"more\":1}"))) << "a later version";
+  EXPECT_FALSE(read_turn(replaced("getpid", "get\xffpid"))) << "what no writer would write as it is";
+  EXPECT_FALSE(read_turn(replaced("getpid", "get\x1bpid")));
   EXPECT_FALSE(read_turn(replaced("731204", "731204.5")));
   EXPECT_FALSE(read_turn(replaced("731204", "9999999999999999999")));
   EXPECT_FALSE(read_turn(replaced("\"seq\":4711", "\"seq\":-1")));

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "plan/plan.hpp"
+#include "support/whole_number.hpp"
 
 namespace orchestrate {
 namespace {
@@ -84,8 +85,8 @@ PlannedContrast contrast_from(const json& value) {
   return {value.at("factor").get<std::string>(),
           value.at("levels").at(0).get<std::string>(),
           value.at("levels").at(1).get<std::string>(),
-          value.at("conditions").at(0).get<std::size_t>(),
-          value.at("conditions").at(1).get<std::size_t>(),
+          whole_number<std::size_t>(value.at("conditions").at(0)),
+          whole_number<std::size_t>(value.at("conditions").at(1)),
           value.at("operation").get<std::string>(),
           condition_from(value.at("at")),
           value.at("expect") == "differ" ? Expect::differ : Expect::match};
@@ -141,7 +142,8 @@ PlannedClaim claim_from(const json& value) {
   claim.says = value.at("says").get<std::string>();
   claim.expression = value.at("expression").get<std::string>();
   for (const auto& [name, operand] : value.at("operands").items()) {
-    claim.operands[name] = {operand.at("operation").get<std::string>(), operand.at("condition").get<std::size_t>(),
+    claim.operands[name] = {operand.at("operation").get<std::string>(),
+                            whole_number<std::size_t>(operand.at("condition")),
                             operand.at("quantity").get<std::string>()};
   }
   claim.unit = value.at("unit").get<std::string>();
@@ -170,12 +172,13 @@ ordered_json json_of(const Design& design) {
 Design design_from(const json& value) {
   std::optional<std::chrono::nanoseconds> time_budget;
   if (value.contains("time_budget_ns")) {
-    time_budget = std::chrono::nanoseconds(value.at("time_budget_ns").get<std::int64_t>());
+    time_budget = std::chrono::nanoseconds(whole_number<std::int64_t>(value.at("time_budget_ns")));
   }
   return {interleave_from(value.at("interleave").get<std::string>()),
-          std::chrono::nanoseconds(value.at("batch_ns").get<std::int64_t>()), value.at("batches").get<int>(),
-          value.at("rounds_min").get<int>(), value.at("rounds_max").get<int>(), value.at("precision").get<double>(),
-          value.at("counted_calls").get<int>(),
+          std::chrono::nanoseconds(whole_number<std::int64_t>(value.at("batch_ns"))),
+          whole_number<int>(value.at("batches")), whole_number<int>(value.at("rounds_min")),
+          whole_number<int>(value.at("rounds_max")), value.at("precision").get<double>(),
+          whole_number<int>(value.at("counted_calls")),
           // Before there was a choice it was stdio.
           hand_over_from(value.value("hand_over", "stdio")), estimator_from(value), time_budget};
 }
@@ -185,8 +188,8 @@ ordered_json json_of(const Samples& samples) {
 }
 
 Samples samples_from(const json& value) {
-  return {value.at("operations").get<std::vector<std::string>>(), value.at("calls").get<std::int64_t>(),
-          value.at("every").get<std::int64_t>()};
+  return {value.at("operations").get<std::vector<std::string>>(), whole_number<std::int64_t>(value.at("calls")),
+          whole_number<std::int64_t>(value.at("every"))};
 }
 
 template <typename Items>
@@ -237,15 +240,15 @@ Plan plan_from_json(const json& value) {
   plan.experiment = value.at("experiment").get<std::string>();
   plan.question = value.at("question").get<std::string>();
   plan.image = value.at("image").get<std::string>();
-  plan.seed = value.at("seed").get<std::uint64_t>();
+  plan.seed = whole_number<std::uint64_t>(value.at("seed"));
   plan.operations = value.at("operations").get<std::vector<std::string>>();
   plan.design = design_from(value.at("design"));
   plan.samples = samples_from(value.at("samples"));
-  plan.looks = value.at("looks").get<std::vector<int>>();
+  plan.looks = whole_numbers<int>(value.at("looks"));
   std::vector<PlannedCondition> conditions;
   for (const json& condition : value.at("conditions")) conditions.push_back(planned_condition_from(condition));
   plan.conditions = PlannedConditions(std::move(conditions));
-  for (const json& group : value.at("groups")) plan.groups.push_back({group.get<std::vector<std::size_t>>()});
+  for (const json& group : value.at("groups")) plan.groups.push_back({whole_numbers<std::size_t>(group)});
   for (const json& contrast : value.at("contrasts")) plan.contrasts.push_back(contrast_from(contrast));
   for (const json& claim : value.at("claims")) plan.claims.push_back(claim_from(claim));
   // Journals of version 0.1.0 before levels could be skipped have neither key.
@@ -256,7 +259,7 @@ Plan plan_from_json(const json& value) {
   plan.article = value.at("article").get<std::string>();
   for (const json& article : value.at("article_values")) {
     plan.article_values.push_back({article.at("operation").get<std::string>(),
-                                   article.at("condition").get<std::size_t>(), article.at("ns").get<double>(),
+                                   whole_number<std::size_t>(article.at("condition")), article.at("ns").get<double>(),
                                    article.at("quantity").get<std::string>()});
   }
   return plan;

@@ -27,6 +27,12 @@ constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
   throw ProtocolError(fault, fmt::format("{}: {}{}", what, escaped(line.substr(0, quoted_length)), cut ? " …" : ""));
 }
 
+/// What a line says; discarded where it is no JSON, or nested so deep that it is not to be parsed.
+json parsed(std::string_view line) {
+  if (nested_deeper_than(deepest, line)) return json(json::value_t::discarded);
+  return json::parse(line, nullptr, false);
+}
+
 /// The object on `line`, if it is the event that is awaited.
 json read_event(std::string_view line, const std::string& event) {
   if (nested_deeper_than(deepest, line)) {
@@ -48,7 +54,7 @@ json read_event(std::string_view line, const std::string& event) {
 
 /// What an error event says; nothing where `line` is not one.
 std::optional<std::string> error_in(std::string_view line) {
-  const json said = json::parse(line, nullptr, false);
+  const json said = parsed(line);
   if (!said.is_object() || text_at(said, "/event") != "error") return std::nullopt;
   return text_at(said, "/message").value_or("the probe does not say why");
 }
@@ -92,9 +98,14 @@ std::optional<int> small_number(const json& object, const std::string& pointer) 
   return static_cast<int>(*number);
 }
 
+int cpu_number(const json& message, const std::string& pointer, std::string_view line) {
+  const auto number = small_number(message, pointer);
+  if (!number) refuse(line, Fault::malformed, fmt::format("the probe's answer has no whole number {}", pointer));
+  return *number;
+}
+
 OtherEnd read_other_end(const json& message, std::string_view line) {
-  return {static_cast<int>(whole_number(message, "/other/cpu/0", line)),
-          static_cast<int>(whole_number(message, "/other/cpu/1", line)),
+  return {cpu_number(message, "/other/cpu/0", line), cpu_number(message, "/other/cpu/1", line),
           whole_number(message, "/other/usage/nvcsw", line), whole_number(message, "/other/usage/nivcsw", line)};
 }
 
@@ -137,10 +148,10 @@ Witness read_witness(const json& object) {
   witness.seccomp_filters = small_number(object, "/seccomp/filters");
   witness.cpus_allowed_list = text_at(object, "/cpus_allowed_list");
   for (const json& cpu : value_at(object, "/affinity")) {
-    if (cpu.is_number_integer()) witness.affinity.push_back(cpu.get<int>());
+    if (const auto number = small_number(cpu, "")) witness.affinity.push_back(*number);
   }
   for (const json& cpu : value_at(object, "/ends")) {
-    if (cpu.is_number_integer()) witness.ends.push_back(cpu.get<int>());
+    if (const auto number = small_number(cpu, "")) witness.ends.push_back(*number);
   }
   witness.environment = texts(value_at(object, "/environment"));
   witness.fingerprint = texts(value_at(object, "/fingerprint"));
@@ -204,7 +215,7 @@ TurnsMapped read_turns_mapped(std::string_view line) {
 
 TurnsTaken read_turns_taken(std::string_view line) {
   if (const auto error = error_in(line)) return {0, *error, true};
-  const bool stopped = text_at(json::parse(line, nullptr, false), "/event") == "turns stopped";
+  const bool stopped = text_at(parsed(line), "/event") == "turns stopped";
   const json message = read_event(line, stopped ? "turns stopped" : "turns taken");
   const std::string why = stopped ? text_at(message, "/message").value_or("the probe does not say why") : "";
   return {whole_number(message, "/turns", line), why, false};
@@ -231,8 +242,8 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
   measured.voluntary_switches = whole_number(message, "/usage/nvcsw", line);
   measured.involuntary_switches = whole_number(message, "/usage/nivcsw", line);
   measured.minor_faults = whole_number(message, "/usage/minflt", line);
-  measured.cpu_before = static_cast<int>(whole_number(message, "/cpu/0", line));
-  measured.cpu_after = static_cast<int>(whole_number(message, "/cpu/1", line));
+  measured.cpu_before = cpu_number(message, "/cpu/0", line);
+  measured.cpu_after = cpu_number(message, "/cpu/1", line);
   if (message.contains("other")) measured.other = read_other_end(message, line);
   return measured;
 }

@@ -151,6 +151,21 @@ TEST(Message, ANumberBeyondItsRangeIsNoneAtAll) {
   EXPECT_FALSE(read_witness({{"seccomp", {{"mode", 4'294'967'298}}}}).seccomp_mode) << "a conversion would see 2";
 }
 
+TEST(Message, ACpuBeyondItsRangeIsNone) {
+  EXPECT_TRUE(read_witness({{"affinity", {4'294'967'297}}, {"ends", {4'294'967'297}}}).affinity.empty());
+  EXPECT_TRUE(read_witness({{"affinity", {4'294'967'297}}, {"ends", {4'294'967'297}}}).ends.empty());
+  EXPECT_THROW(read_measured(R"({"event":"measured","operation":"getpid","iterations":1,"started_ns":1,"elapsed_ns":1,)"
+                             R"("usage":{"nvcsw":0,"nivcsw":0,"minflt":0},"cpu":[4294967297,1]})",
+                             "getpid", 1),
+               ProtocolError);
+}
+
+TEST(Message, WhatIsNestedTooDeepIsNoErrorAndNoEndOfTurns) {
+  const std::string line = R"({"event":"error","message":)" + std::string(100'000, '[');
+  EXPECT_THROW(read_counted(line, "getpid", 1), ProtocolError);
+  EXPECT_THROW(read_turns_taken(line), ProtocolError);
+}
+
 TEST(Message, RefusesAnotherProtocol) {
   EXPECT_THROW(read_ready(R"({"event":"ready","protocol":2,"witness":{}})"), ProtocolError);
   EXPECT_THROW(read_ready(R"({"event":"ready","protocol":1})"), ProtocolError) << "no witness";
