@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::vector<std::string> order{"support", "engine", "witness",  "factors", "experiment", "plan",
-                                     "journal", "runner", "analysis", "report",  "cli",        "bench"};
+const std::vector<std::string> order{"support", "engine",   "witness", "factors", "experiment", "plan", "journal",
+                                     "runner",  "analysis", "report",  "cli",     "bench",      "fuzz"};
 
 std::ptrdiff_t rank(const std::string& folder) {
   const auto found = std::find(order.begin(), order.end(), folder);
