@@ -14,6 +14,7 @@
 
 #include "cli/status_line.hpp"
 #include "support/failure.hpp"
+#include "support/terminal_text.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -21,12 +22,15 @@ namespace {
 
 constexpr const char* indent = "\n    ";
 
-/// Messages are not mixed with the line that shows progress.
+/// Messages are not mixed with the line that shows progress, and what they quote does nothing to the terminal.
 class MessagesAboveTheStatusLine final : public spdlog::sinks::stderr_color_sink_st {
  public:
   void log(const spdlog::details::log_msg& message) override {
     erase_status_line();
-    spdlog::sinks::stderr_color_sink_st::log(message);
+    const std::string text = escaped_lines({message.payload.data(), message.payload.size()});
+    spdlog::details::log_msg shown = message;
+    shown.payload = text;
+    spdlog::sinks::stderr_color_sink_st::log(shown);
   }
 };
 
@@ -114,7 +118,7 @@ void add_quiet_option(CLI::App& command, bool& quiet, const std::string& about) 
 
 void tell_failure(const std::string& text) {
   erase_status_line();
-  std::cerr << text << "\n";
+  std::cerr << escaped_lines(text) << "\n";
   if (!sink_of_file()) return;
   sink_of_file()->log({spdlog::default_logger()->name(), spdlog::level::err, text});
   sink_of_file()->flush();

@@ -13,6 +13,7 @@
 #include "support/failure.hpp"
 #include "support/interruption.hpp"
 #include "support/process.hpp"
+#include "support/terminal_text.hpp"
 #include "support/text.hpp"
 #include "support/time.hpp"
 
@@ -112,7 +113,8 @@ std::optional<std::string> run_script(const std::string& script, const std::vect
   Process process(command);
   process.close_input();
   if (!quiet) {
-    process.watch_errors([](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); });
+    process.watch_errors(
+        [pieces = EscapedPieces()](std::string_view text) mutable { std::fputs(pieces.next(text).c_str(), stderr); });
   }
   const std::int64_t began = monotonic_ns();
   const ExitState state = ended(process, arguments.front());

@@ -34,11 +34,11 @@ ExitStatus prepare_file(const Options& options) {
     if (!host.unavailable.contains({"image", image})) std::cout << fmt::format("ready: image {}\n", escaped(image));
   }
   for (const auto& [level, probe] : host.probes) {
-    std::cout << fmt::format("ready: libc {}, build id {:.12}, {}\n", level, probe.build_id,
+    std::cout << fmt::format("ready: libc {}, build id {:.12}, {}\n", escaped(level), escaped(probe.build_id),
                              escaped(probe.path.string()));
   }
   for (const auto& [level, reason] : host.unavailable) {
-    std::cout << fmt::format("skipped: {} {}: {}\n", level.first, escaped(level.second), escaped(reason));
+    std::cout << fmt::format("skipped: {} {}: {}\n", escaped(level.first), escaped(level.second), escaped(reason));
   }
   if (options.require_all) require_all_levels(experiment, host);
   return ExitStatus::success;

@@ -43,9 +43,9 @@ std::string calls_text(const Latency& latency) {
 }
 
 std::string timer_text(const Latency& latency) {
-  std::string text =
-      fmt::format("  timer: {}, {:.2f} ticks a ns, no finer than {} ns; it costs {} ns, which is subtracted\n",
-                  latency.timer, 1 / latency.ns_per_tick, number(latency.timer_step_ns), number(latency.timer_cost_ns));
+  std::string text = fmt::format(
+      "  timer: {}, {:.2f} ticks a ns, no finer than {} ns; it costs {} ns, which is subtracted\n",
+      escaped(latency.timer), 1 / latency.ns_per_tick, number(latency.timer_step_ns), number(latency.timer_cost_ns));
   const auto& median = latency.percentiles.front().ns;
   if (median && median->median > 0) {
     text += fmt::format("  the median is {:.0f} of these ticks, which are the timer's and not the core's cycles\n",
@@ -112,7 +112,7 @@ bool any_of_article(const std::vector<LatencyRow>& rows) {
 std::string latencies_text(const Summary& summary, const Paper& paper) {
   std::string text;
   for (const LatencyResult& result : summary.latencies) {
-    text += fmt::format("\nsingle calls of {}, at {}\n{}{}{}{}", result.operation,
+    text += fmt::format("\nsingle calls of {}, at {}\n{}{}{}{}", escaped(result.operation),
                         escaped(to_text(summary.run.plan.conditions[result.condition].condition)),
                         calls_text(result.latency), to_text(table_of(latency_rows(summary, result)), paper),
                         timer_text(result.latency), histogram_text(result.latency, paper));

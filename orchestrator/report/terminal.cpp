@@ -97,7 +97,7 @@ std::string notes_text(const Summary& summary, bool coloured) {
     const OperationEvidence& evidence = result.evidence;
     if (!evidence.apart && result.note.empty()) continue;
     const std::string condition = to_text(summary.run.plan.conditions[result.condition].condition);
-    text += fmt::format("\n{} at {}\n", result.operation, escaped(condition));
+    text += fmt::format("\n{} at {}\n", escaped(result.operation), escaped(condition));
     if (evidence.apart) {
       text += fmt::format(
           "  {:.2f} context switches a call of the measuring end; ends on two CPUs in {:.0f} % of batches\n",
@@ -110,7 +110,7 @@ std::string notes_text(const Summary& summary, bool coloured) {
     if (!result.note.empty()) text += fmt::format("  {}\n", painted(escaped(result.note), yellow, coloured));
   }
   for (const Misnamed& one : summary.misnamed) {
-    text += fmt::format("\n{} {} at {}\n  {}\n", painted("withheld:", red, coloured), one.operation,
+    text += fmt::format("\n{} {} at {}\n  {}\n", painted("withheld:", red, coloured), escaped(one.operation),
                         escaped(to_text(summary.run.plan.conditions[one.condition].condition)), escaped(one.what));
   }
   return text;
@@ -219,7 +219,7 @@ std::string twin_text(const Summary& summary) {
 /// How turns were passed on, and how much of the time from a round's first batch to its last that left.
 std::string hand_over_text(const Summary& summary) {
   const std::string sentence = hand_over_sentence(summary);
-  std::string text = sentence.empty() ? "" : sentence + "\n";
+  std::string text = sentence.empty() ? "" : escaped(sentence) + "\n";
   for (const std::string& reason : hand_over_reasons(summary)) text += escaped(reason) + "\n";
   return text;
 }
@@ -232,7 +232,7 @@ std::string time_text(const Summary& summary) {
                                : fmt::format("{} LEFT BEHIND and then removed", summary.finished.left_behind);
   return fmt::format("\n{:.1f} s, {:.0f} % of it measuring; {}, {}; stopped by: {}\n", time.wall_s, share,
                      counted(static_cast<std::size_t>(summary.finished.started), "container"), left,
-                     summary.finished.reason) +
+                     escaped(summary.finished.reason)) +
          (summary.resumptions == 0
               ? ""
               : fmt::format("resumed {}\n", counted(static_cast<std::size_t>(summary.resumptions), "time")));

@@ -12,6 +12,7 @@
 #include "runner/round.hpp"
 #include "runner/time_budget.hpp"
 #include "support/interruption.hpp"
+#include "support/terminal_text.hpp"
 #include "support/text.hpp"
 #include "support/time.hpp"
 
@@ -40,19 +41,6 @@ void tell_times(const RoundFinished& round) {
 
 /// How turns are passed on in a group.
 enum class Way { stdio, futex };
-
-/// Escaped line by line: its new lines stay.
-std::string escaped_lines(const std::string& text) {
-  std::string result;
-  std::string_view rest = text;
-  for (;;) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    result += escaped(line);
-    if (line.size() == rest.size()) return result;
-    result += '\n';
-    rest.remove_prefix(line.size() + 1);
-  }
-}
 
 /// Whose budget of retries pays for a failure: a condition's, twin or not, or a group's where nobody is to blame.
 struct Blamed {
