@@ -175,7 +175,7 @@ std::string in_brief(const std::string& text) {
                           std::regex_search(line, progress) || line.starts_with("It was called with") ||
                           line == "It said:" || line.find("another run measures") != std::string::npos;
     if (ordinary) continue;
-    const std::string brief = std::regex_replace(escaped(line), folder, "DIR");
+    std::string brief = std::regex_replace(escaped(line), folder, "DIR");
     // What ended the run is told without a speaker, after what went wrong on the way.
     if (!line.starts_with("orchestrate: ")) return brief;
     if (warning.empty()) warning = brief;

@@ -192,12 +192,12 @@ ordered_json remarks(const Summary& summary) {
 /// condition, all of its levels.
 std::string short_name(const Plan& plan, const Condition& condition) {
   Condition varied;
-  for (const auto& [factor, level] : condition) {
+  for (const auto& level : condition) {
     const bool is_varied = std::any_of(plan.conditions.begin(), plan.conditions.end(), [&](const auto& other) {
       return std::any_of(other.condition.begin(), other.condition.end(),
-                         [&](const auto& one) { return one.first == factor && one.second != level; });
+                         [&](const auto& one) { return one.first == level.first && one.second != level.second; });
     });
-    if (is_varied) varied.emplace_back(factor, level);
+    if (is_varied) varied.push_back(level);
   }
   return to_text(varied.empty() ? condition : varied);
 }

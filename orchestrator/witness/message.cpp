@@ -40,9 +40,10 @@ json read_event(std::string_view line, const std::string& event) {
            fmt::format("the probe should say \"{}\" and wrote a line that is nested too deep", event));
   }
   json message = json::parse(line, nullptr, false);
-  if (!message.is_object())
+  if (!message.is_object()) {
     refuse(line, Fault::not_json,
            fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object", event));
+  }
   const std::string said = text_at(message, "/event").value_or("");
   if (said == "error") {
     refuse(line, Fault::error_reported, fmt::format("the probe should say \"{}\" and reports an error", event));
@@ -196,9 +197,10 @@ Counted read_counted(std::string_view line, const std::string& operation, std::i
   const json message = read_event(line, "counted");
   require_operation(message, operation, line);
   Counted counted{whole_number(message, "/calls", line), {}, text_at(message, "/refusal").value_or("")};
-  if (counted.calls != calls)
+  if (counted.calls != calls) {
     refuse(line, Fault::wrong_amount,
            fmt::format("the probe was asked to count {} calls and did another number", calls));
+  }
   for (const auto& [name, times] : value_at(message, "/syscalls").items()) {
     if (!times.is_number_integer() || times.get<std::int64_t>() < 0)
       refuse(line, Fault::malformed, "the probe counted something absurd");
