@@ -17,8 +17,8 @@ struct Attestation {
     swallowed,   ///< another level was seen
   };
   std::size_t condition = 0;  ///< index into Plan::conditions
-  std::string
-      factor;  ///< or "container", "engine's warnings", "rounds", which are no factors and must be right as well
+  /// Or "container", "engine's warnings", "rounds", which are no factors and must be right as well.
+  std::string factor;
   std::string declared;
   State state = State::unattested;
   Observation record;  ///< what `inspect` says; all four are of the first container that contradicts, if any

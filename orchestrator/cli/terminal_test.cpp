@@ -2,29 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <optional>
+#include "support/testing.hpp"
 
 namespace orchestrate {
 namespace {
 
-/// Sets a variable of the environment for the life of the object.
-class Variable {
- public:
-  Variable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value, 1);
-  }
-  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  Variable(Variable&&) = delete;
-  Variable& operator=(Variable&&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
+using testing::Variable;
 
 TEST(Terminal, TheLocaleDecidesAboutLetters) {
   {

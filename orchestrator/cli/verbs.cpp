@@ -36,7 +36,7 @@ const std::vector<Verb>& all_verbs() {
       {"compare", "Set two runs beside each other, and say which operations became slower for certain", add_compare,
        "orchestrate compare before/latest after/latest --tolerance 2"},
       {"selftest", "Sabotage runs in 30 ways on this engine, and show that each is caught", add_selftest},
-      {"clean", "Remove containers that runs which no longer live have left behind", add_clean},
+      {"clean", "Remove containers and temporary folders that runs which no longer live have left behind", add_clean},
       {"completion", "Print what a shell needs to complete this program's command line", add_completion,
        "source <(orchestrate completion bash)                                    for this shell\n"
        "orchestrate completion fish >~/.config/fish/completions/orchestrate.fish  for good"},

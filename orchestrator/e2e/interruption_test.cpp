@@ -5,7 +5,7 @@
 #include <csignal>
 
 #include "e2e/program.hpp"
-#include "support/owner.hpp"
+#include "runner/shared_turns.hpp"
 
 namespace orchestrate {
 namespace {
@@ -25,21 +25,6 @@ design: {batch: 1ms, batches: 300, rounds: {min: 200, max: 200}, precision: 2%}
 contrasts:
   - {factor: seccomp, operations: [getpid], expect: differ}
 )";
-
-/// Temporary folders of this program, in /dev/shm too, whose process no longer lives.
-std::vector<std::string> left_folders() {
-  std::vector<std::string> left;
-  for (const char* place : {"/dev/shm", "/tmp"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(place)) {
-      const std::string name = entry.path().filename().string();
-      const std::size_t boot = name.find_first_of("0123456789abcdef", name.starts_with("orchestrate-turns-") ? 18 : 12);
-      if (!name.starts_with("orchestrate-") || boot == std::string::npos) continue;
-      const std::string owner = name.substr(boot, name.rfind('-') - boot);
-      if (is_owner(owner) && !owner_lives(owner)) left.push_back(entry.path().string());
-    }
-  }
-  return left;
-}
 
 class Interruption : public RealEngine {
  protected:
@@ -110,7 +95,8 @@ TEST_F(Interruption, WhatAKilledRunLeavesIsRemovedAndALivingRunsIsNot) {
   killed->signal(SIGKILL);
   ASSERT_TRUE(killed->wait(within(20s)));
   EXPECT_EQ(orchestrate({"clean"}).state.code, 0);
-  EXPECT_THAT(left_folders(), IsEmpty());
+  EXPECT_THAT(left_folders(temporary_prefix()), IsEmpty());
+  EXPECT_THAT(left_folders(turns_prefix()), IsEmpty());
   living->signal(SIGINT);
   ASSERT_TRUE(living->wait(within(60s)));
   EXPECT_EQ(labelled_containers(), "");

@@ -7,8 +7,8 @@
 #include <cctype>
 #include <utility>
 
+#include "support/foreign_json.hpp"
 #include "support/json.hpp"
-#include "support/nesting.hpp"
 
 namespace orchestrate {
 namespace {
@@ -17,7 +17,6 @@ using nlohmann::json;
 
 constexpr const char* not_shown = "[not shown]";
 constexpr std::size_t shortest_in_text = 4;
-constexpr int deepest = 32;
 
 std::string in_capitals(std::string_view name) {
   std::string capitals(name);
@@ -60,9 +59,8 @@ void mask_text(json& text, const std::vector<Secret>& secrets) {
 
 /// A line of the probe's with the witness's variables masked; any other line as it is.
 std::string masked_line(std::string line, const std::vector<Secret>& secrets) {
-  // What is nested without end is not parsed here either; its reader refuses it.
-  if (line.find("\"environment\"") == std::string::npos || nested_deeper_than(deepest, line)) return line;
-  json message = json::parse(line, nullptr, false);
+  if (line.find("\"environment\"") == std::string::npos) return line;
+  json message = parse_foreign(line);
   const json::json_pointer place("/witness/environment");
   if (!message.is_object() || !value_at(message, "/witness/environment").is_object()) {
     return masked(std::move(line), secrets);

@@ -4,10 +4,11 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 #include "faults/subject.hpp"
+#include "support/testing.hpp"
 
 namespace orchestrate::faults {
 namespace {
@@ -15,32 +16,22 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-/// A variable of this process's environment as long as the object lives; its programs see it.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value.c_str(), 1);
-  }
-  ~Variable() {
-    if (before_) {
-      ::setenv(name_, before_->c_str(), 1);
-    } else {
-      ::unsetenv(name_);
-    }
-  }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-  Variable(Variable&&) = delete;
-  Variable& operator=(Variable&&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
+using orchestrate::testing::Variable;
 
 std::string script(const char* name) {
   return (fs::path(ORCHESTRATE_SOURCE_DIR) / "docker" / name).string();
+}
+
+/// Kills the processes whose command line names `folder`.
+void kill_who_names(const fs::path& folder) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator("/proc", ignored)) {
+    const std::string number = entry.path().filename().string();
+    if (number.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::ifstream file(entry.path() / "cmdline");
+    const std::string command{std::istreambuf_iterator<char>(file), {}};
+    if (command.find(folder.string()) != std::string::npos) ::kill(std::stoi(number), SIGKILL);
+  }
 }
 
 /// An engine of its own beside the one that there is, with the image, as long as the object lives: it can be stopped
@@ -57,6 +48,8 @@ class OwnEngine {
   }
   ~OwnEngine() {
     stop();
+    // On a busy machine the shims of containers that a killed dockerd had were seen to outlive the next one, too.
+    kill_who_names(sockets_);
     // dockerd mounts its folder on itself, and leaves that.
     ::umount2((folder_.path() / "data").c_str(), MNT_DETACH);
     std::error_code ignored;

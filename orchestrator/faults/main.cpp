@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 #include "faults/fault.hpp"
@@ -24,8 +25,10 @@ std::vector<Fault> all_faults(Form form) {
   return faults;
 }
 
+/// Under CI what cannot be tried is wrong, too.
 bool is_good(const Consequence& found) {
-  return found.lost == 0 && found.left == 0 && found.wrong.empty();
+  const bool skipped = found.not_tested && std::getenv("CI") != nullptr;
+  return found.lost == 0 && found.left == 0 && found.wrong.empty() && !skipped;
 }
 
 Consequence consequence_of(const Fault& fault) {
@@ -52,17 +55,19 @@ int run(Form form, const std::string& only) {
               {{"fault", ""}, {"what happened", ""}, {"complete", ""}, {"lost", ""}, {"left", ""}, {"", ""}},
               {}};
   std::size_t good = 0;
+  std::size_t not_tested = 0;
   for (const Fault& fault : all_faults(form)) {
     if (fault.what.find(only) == std::string::npos) continue;
     std::cerr << fault.what << " …" << std::flush;
     const Consequence found = consequence_of(fault);
     std::cerr << (is_good(found) ? " ok\n" : " WRONG\n");
     if (is_good(found)) ++good;
+    if (found.not_tested) ++not_tested;
     table.rows.push_back(row_of(fault, found));
   }
   std::cout << to_text(table, Paper(false))
-            << fmt::format("\n{} of {} faults cost nothing and left nothing, {:.0f} s\n", good, table.rows.size(),
-                           static_cast<double>(monotonic_ns() - began) * 1e-9);
+            << fmt::format("\n{} of {} faults cost nothing and left nothing, {} of them NOT TESTED, {:.0f} s\n", good,
+                           table.rows.size(), not_tested, static_cast<double>(monotonic_ns() - began) * 1e-9);
   return good == table.rows.size() && good > 0 ? 0 : 1;
 }
 

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "support/owner.hpp"
+#include "runner/shared_turns.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate::faults {
@@ -42,21 +42,6 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 int exit_of(const ExitState& state) {
   return state.signal ? 128 + *state.signal : state.code.value_or(-1);
-}
-
-/// Those of processes that no longer live, in the folders where this program makes them.
-int left_folders() {
-  int left = 0;
-  for (const char* const place : {"/dev/shm/orchestrate-turns-", "/tmp/orchestrate-"}) {
-    const std::string prefix = place;
-    for (const auto& entry : fs::directory_iterator(fs::path(prefix).parent_path())) {
-      const std::string path = entry.path().string();
-      if (!path.starts_with(prefix)) continue;
-      const std::string owner = path.substr(prefix.size(), path.rfind('-') - prefix.size());
-      if (is_owner(owner) && !owner_lives(owner)) ++left;
-    }
-  }
-  return left;
 }
 
 std::vector<std::string> containers_of(const std::string& run) {
@@ -129,7 +114,8 @@ std::vector<std::string> Subject::containers() const {
 }
 
 int left_by(const std::string& run) {
-  return static_cast<int>(containers_of(run).size()) + left_folders();
+  return static_cast<int>(containers_of(run).size() + left_folders(temporary_prefix()).size() +
+                          left_folders(turns_prefix()).size());
 }
 
 Consequence resumed(Subject& subject, const Taken& kept, int exit, const std::string& happened) {

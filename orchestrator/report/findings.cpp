@@ -26,8 +26,7 @@ std::string meaning(const Summary& summary, const PlannedContrast& contrast, con
     case Verdict::unattested:
       if (was_given_up(summary, contrast)) {
         return "One of the two failed too often to be measured, so this pair has no numbers. Mend what it failed of "
-               "and "
-               "run again, or take the level out of the experiment file.";
+               "and run again, or take the level out of the experiment file.";
       }
       return "There is no proof that the declared levels were in force, so this pair has no numbers. Run where the "
              "level can be proven, or take it out of the experiment file.";
@@ -72,8 +71,7 @@ std::string earlier_block_text(const Summary& summary) {
   const EarlierBlock& earlier = *summary.run.continues;
   return fmt::format(
       "This is the block that follows {}, on what had changed since: {}. Each is judged by itself; `orchestrate "
-      "compare` "
-      "sets the two beside each other.",
+      "compare` sets the two beside each other.",
       earlier.folder, joined(earlier.changes, "; "));
 }
 

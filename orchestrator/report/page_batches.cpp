@@ -16,7 +16,6 @@ using nlohmann::ordered_json;
 constexpr std::size_t most_points = 4000;
 constexpr std::size_t bins = 48;
 
-/// A slot of a group: one container a round.
 /// Every batch that may be shown, of one operation: ns a call, in the order in which they were measured.
 using Course = std::map<Seat, const std::vector<double>*>;
 

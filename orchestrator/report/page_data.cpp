@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <set>
 
 #include "analysis/round_values.hpp"
 #include "report/comparison.hpp"
@@ -188,18 +190,24 @@ ordered_json remarks(const Summary& summary) {
   return list;
 }
 
-/// The levels of those factors only that tell conditions apart, for a place that is narrow; where there is one
-/// condition, all of its levels.
-std::string short_name(const Plan& plan, const Condition& condition) {
-  Condition varied;
-  for (const auto& level : condition) {
-    const bool is_varied = std::any_of(plan.conditions.begin(), plan.conditions.end(), [&](const auto& other) {
-      return std::any_of(other.condition.begin(), other.condition.end(),
-                         [&](const auto& one) { return one.first == level.first && one.second != level.second; });
-    });
-    if (is_varied) varied.push_back(level);
+/// The factors that tell conditions apart.
+std::set<std::string> varied_factors(const PlannedConditions& conditions) {
+  const Condition first = conditions.condition(0);
+  std::set<std::string> varied;
+  for (std::size_t i = 1; i < conditions.size(); ++i) {
+    for (const auto& level : conditions.condition(i)) {
+      if (std::find(first.begin(), first.end(), level) == first.end()) varied.insert(level.first);
+    }
   }
-  return to_text(varied.empty() ? condition : varied);
+  return varied;
+}
+
+/// The levels of the varied factors only, for a place that is narrow; where there is one condition, all of its levels.
+std::string short_name(const Condition& condition, const std::set<std::string>& varied) {
+  Condition told;
+  std::copy_if(condition.begin(), condition.end(), std::back_inserter(told),
+               [&](const auto& level) { return varied.contains(level.first); });
+  return to_text(told.empty() ? condition : told);
 }
 
 ordered_json commands(const Summary& summary) {
@@ -284,9 +292,11 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
   const ClosingWords closing = closing_words(summary);
   ordered_json conditions = ordered_json::array();
   ordered_json short_names = ordered_json::array();
-  for (const PlannedCondition& condition : plan.conditions) {
-    conditions.push_back(to_text(condition.condition));
-    short_names.push_back(short_name(plan, condition.condition));
+  const std::set<std::string> varied = varied_factors(plan.conditions);
+  for (std::size_t i = 0; i < plan.conditions.size(); ++i) {
+    const Condition condition = plan.conditions.condition(i);
+    conditions.push_back(to_text(condition));
+    short_names.push_back(short_name(condition, varied));
   }
   ordered_json comparisons = ordered_json::array();
   for (const Pair& pair : compared_pairs(plan)) comparisons.push_back(comparison(ledger, summary, pair));

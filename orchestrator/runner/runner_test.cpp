@@ -167,7 +167,7 @@ std::string failure_with(const std::string& answer) {
 }
 
 TEST(Runner, AProbeThatBreaksTheProtocolFailsTheRound) {
-  EXPECT_THAT(failure_with("hello"), HasSubstr("not a JSON object: hello"));
+  EXPECT_THAT(failure_with("hello"), HasSubstr("not a JSON object, or nested too deep: hello"));
   EXPECT_THAT(failure_with(""), HasSubstr("gave no answer in time"));
   EXPECT_THAT(failure_with(R"({"event":"measured","operation":"write","iterations":1000})"),
               HasSubstr("answered for another operation"));

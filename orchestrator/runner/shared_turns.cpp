@@ -24,8 +24,7 @@ namespace fs = std::filesystem;
 
 /// Memory under a name: a file elsewhere would be written back to its disk now and then, and each such page costs the
 /// next who writes to it a fault.
-constexpr const char* place = "/dev/shm";
-constexpr const char* prefix = "orchestrate-turns-";
+constexpr const char* prefix = "/dev/shm/orchestrate-turns-";
 
 [[noreturn]] void refuse(const fs::path& path, const char* step, int error) {
   throw EnvironmentFailure(fmt::format("{}: {} failed: {}", escaped(path.string()), step, std::strerror(error)));
@@ -95,7 +94,7 @@ std::uint64_t random_number() {
 
 }  // namespace
 
-SharedTurns::SharedTurns(std::size_t slots) : folder_(fs::path(place) / prefix) {
+SharedTurns::SharedTurns(std::size_t slots) : folder_(turns_prefix()) {
   if (slots > turns::most_slots) {
     throw EnvironmentFailure(
         fmt::format("{} containers cannot take turns in one file, which has room for {}", slots, turns::most_slots));
@@ -124,8 +123,12 @@ ContainerSpec with_turns(ContainerSpec spec, const std::string& source) {
   return spec;
 }
 
+fs::path turns_prefix() {
+  return prefix;
+}
+
 void remove_left_turns() {
-  remove_left_folders(fs::path(place) / prefix);
+  remove_left_folders(turns_prefix());
 }
 
 }  // namespace orchestrate

@@ -36,6 +36,9 @@ class SharedTurns {
 /// changes its place.
 ContainerSpec with_turns(ContainerSpec spec, const std::string& source);
 
+/// The name that the folders of these files begin with (left_folders() finds those of processes that no longer live).
+std::filesystem::path turns_prefix();
+
 /// Removes the folders that processes which no longer live have left in /dev/shm.
 void remove_left_turns();
 

@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* temporary = "orchestrate-";
-
 std::string reason() {
   return std::strerror(errno);
 }
@@ -134,7 +132,7 @@ std::string sha256(std::string_view bytes) {
   return hash.hexadecimal();
 }
 
-TemporaryFolder::TemporaryFolder() : TemporaryFolder(fs::temp_directory_path() / temporary) {}
+TemporaryFolder::TemporaryFolder() : TemporaryFolder(temporary_prefix()) {}
 
 TemporaryFolder::TemporaryFolder(const fs::path& prefix) {
   std::string pattern = fmt::format("{}{}-XXXXXX", prefix.string(), this_owner());
@@ -149,11 +147,12 @@ TemporaryFolder::~TemporaryFolder() {
   fs::remove_all(path_, ignored);
 }
 
-void remove_left_folders() {
-  remove_left_folders(fs::temp_directory_path() / temporary);
+fs::path temporary_prefix() {
+  return fs::temp_directory_path() / "orchestrate-";
 }
 
-void remove_left_folders(const fs::path& prefix) {
+std::vector<fs::path> left_folders(const fs::path& prefix) {
+  std::vector<fs::path> left;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(prefix.parent_path(), ignored)) {
     const std::string name = entry.path().filename().string();
@@ -161,10 +160,15 @@ void remove_left_folders(const fs::path& prefix) {
     const std::string behind = name.substr(prefix.filename().string().size());
     const std::string owner = behind.substr(0, behind.rfind('-'));
     // A link that somebody placed there must not lead elsewhere; other names are not ours, or another prefix's.
-    if (is_owner(owner) && !owner_lives(owner) && entry.is_directory() && !entry.is_symlink()) {
-      fs::remove_all(entry.path(), ignored);
-    }
+    const bool ours = is_owner(owner) && entry.is_directory() && !entry.is_symlink();
+    if (ours && !owner_lives(owner)) left.push_back(entry.path());
   }
+  return left;
+}
+
+void remove_left_folders(const fs::path& prefix) {
+  std::error_code ignored;
+  for (const fs::path& folder : left_folders(prefix)) fs::remove_all(folder, ignored);
 }
 
 }  // namespace orchestrate

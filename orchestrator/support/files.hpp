@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace orchestrate {
 
@@ -50,9 +51,14 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// Removes the temporary folders that processes which no longer live have left: those where temporary files belong, or
-/// those whose names begin with that of `prefix`, beside it. Another user's stay where they cannot be removed.
-void remove_left_folders();
-void remove_left_folders(const std::filesystem::path& prefix);
+/// The name that temporary folders begin with where temporary files belong.
+std::filesystem::path temporary_prefix();
+
+/// The temporary folders that processes which no longer live have left, of those whose names begin with that of
+/// `prefix`, beside it.
+std::vector<std::filesystem::path> left_folders(const std::filesystem::path& prefix);
+
+/// Removes them. Another user's stay where they cannot be removed.
+void remove_left_folders(const std::filesystem::path& prefix = temporary_prefix());
 
 }  // namespace orchestrate

@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "support/foreign_json.hpp"
 #include "support/json.hpp"
-#include "support/nesting.hpp"
 #include "support/text.hpp"
 
 namespace orchestrate {
@@ -16,9 +16,6 @@ using nlohmann::json;
 constexpr int protocol_version = 1;
 constexpr std::size_t quoted_length = 200;
 
-/// A witness is nested four deep.
-constexpr int deepest = 32;
-
 /// A batch longer than an hour is not a batch: the number is absurd.
 constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
 
@@ -27,22 +24,13 @@ constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
   throw ProtocolError(fault, fmt::format("{}: {}{}", what, escaped(line.substr(0, quoted_length)), cut ? " …" : ""));
 }
 
-/// What a line says; discarded where it is no JSON, or nested so deep that it is not to be parsed.
-json parsed(std::string_view line) {
-  if (nested_deeper_than(deepest, line)) return json(json::value_t::discarded);
-  return json::parse(line, nullptr, false);
-}
-
 /// The object on `line`, if it is the event that is awaited.
 json read_event(std::string_view line, const std::string& event) {
-  if (nested_deeper_than(deepest, line)) {
-    refuse(line, Fault::not_json,
-           fmt::format("the probe should say \"{}\" and wrote a line that is nested too deep", event));
-  }
-  json message = json::parse(line, nullptr, false);
+  json message = parse_foreign(line);
   if (!message.is_object()) {
     refuse(line, Fault::not_json,
-           fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object", event));
+           fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object, or nested too deep",
+                       event));
   }
   const std::string said = text_at(message, "/event").value_or("");
   if (said == "error") {
@@ -55,7 +43,7 @@ json read_event(std::string_view line, const std::string& event) {
 
 /// What an error event says; nothing where `line` is not one.
 std::optional<std::string> error_in(std::string_view line) {
-  const json said = parsed(line);
+  const json said = parse_foreign(line);
   if (!said.is_object() || text_at(said, "/event") != "error") return std::nullopt;
   return text_at(said, "/message").value_or("the probe does not say why");
 }
@@ -217,7 +205,7 @@ TurnsMapped read_turns_mapped(std::string_view line) {
 
 TurnsTaken read_turns_taken(std::string_view line) {
   if (const auto error = error_in(line)) return {0, *error, true};
-  const bool stopped = text_at(parsed(line), "/event") == "turns stopped";
+  const bool stopped = text_at(parse_foreign(line), "/event") == "turns stopped";
   const json message = read_event(line, stopped ? "turns stopped" : "turns taken");
   const std::string why = stopped ? text_at(message, "/message").value_or("the probe does not say why") : "";
   return {whole_number(message, "/turns", line), why, false};
