@@ -34,8 +34,9 @@ Consequence misbehaving(const ProbeFault& fault) {
                                        "--retries", "1", "--answer-timeout", "3s"});
   const fs::path run = results / "misbehaving" / "latest";
   const json summary = json::parse(read_file(run / "summary.json"));
-  Consequence found{
-      fmt::format("exit {}: given up as \"{}\", the others went on", outcome.state.code.value_or(-1), fault.word)};
+  std::string words;
+  for (const json& one : summary.at("given_up")) words += ", given up: " + one.at("kind").get<std::string>();
+  Consequence found{fmt::format("exit {}{}", outcome.state.code.value_or(-1), words)};
   found.complete = summary.at("rounds").get<int>();
   found.lost = planned_rounds - found.complete;
   found.left = left_by(Taken(run / "journal.jsonl").run);
