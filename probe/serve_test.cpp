@@ -22,7 +22,7 @@ std::uint64_t monotonic_ns() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1000000000 + static_cast<std::uint64_t>(now.tv_nsec);
 }
 
-std::string measure(const std::string& operation, std::uint64_t iterations = 100) {
+std::string to_measure(const std::string& operation, std::uint64_t iterations = 100) {
   return to_line({{"do", "measure"}, {"operation", operation}, {"iterations", iterations}});
 }
 
@@ -37,7 +37,7 @@ class ProbeServe : public testing::Test {
     const Json event = serving_.ask(line);
     EXPECT_EQ(event["event"], "error") << line;
     EXPECT_NE(event.value("message", "").find(message), std::string::npos) << event;
-    EXPECT_EQ(serving_.ask(measure("getpid"))["event"], "measured") << "the probe did not go on after " << line;
+    EXPECT_EQ(serving_.ask(to_measure("getpid"))["event"], "measured") << "the probe did not go on after " << line;
   }
 
   RunningProbe serving_{{{"serve", "--token", "round 3"}, {}, 0}};
@@ -68,7 +68,7 @@ bool cannot_be_emulated(const std::string& operation) {
 TEST_F(ProbeServe, EveryOperationIsMeasured) {
   for (const std::string& name : operation_names()) {
     const std::uint64_t before_ns = monotonic_ns();
-    const Json event = serving_.ask(measure(name, 1000));
+    const Json event = serving_.ask(to_measure(name, 1000));
     if (cannot_be_emulated(name)) {
       EXPECT_EQ(event["event"], "error") << event;
       continue;
@@ -84,8 +84,8 @@ TEST_F(ProbeServe, EveryOperationIsMeasured) {
 }
 
 TEST_F(ProbeServe, ABatchMayBeLongerThanTheFile) {
-  EXPECT_EQ(serving_.ask(measure("read_buffered", 3 << 20))["event"], "measured");
-  EXPECT_EQ(serving_.ask(measure("read_byte", (1 << 20) + 1))["event"], "measured");
+  EXPECT_EQ(serving_.ask(to_measure("read_buffered", 3 << 20))["event"], "measured");
+  EXPECT_EQ(serving_.ask(to_measure("read_byte", (1 << 20) + 1))["event"], "measured");
 }
 
 TEST_F(ProbeServe, CalibrationGivesACount) {
@@ -200,7 +200,7 @@ TEST_F(ProbeServe, WhatIsNotACommandIsAnError) {
 }
 
 TEST_F(ProbeServe, AnUnknownOperationIsAnError) {
-  expect_error(measure("getpdi"), "unknown operation \"getpdi\"; the nearest is \"getpid\"");
+  expect_error(to_measure("getpdi"), "unknown operation \"getpdi\"; the nearest is \"getpid\"");
   expect_error(R"({"do":"calibrate","operation":"","batch_ns":1000000})", "unknown operation \"\"");
   expect_error(R"({"do":"measure","iterations":5})", "the command has no field \"operation\"");
   expect_error(R"({"do":"measure","operation":["getpid"],"iterations":5})", "the field \"operation\" must be text");
@@ -237,7 +237,7 @@ TEST_F(ProbeServe, WhatCannotBeSampledIsAnError) {
 TEST_F(ProbeServe, ALineThatIsTooLongIsSkipped) {
   expect_error(std::string(64 * 1024 + 1, ' '), "a line longer than 65536 bytes was skipped");
   expect_error(std::string(1024 * 1024, 'x'), "a line longer than 65536 bytes was skipped");
-  const std::string just_fits = measure("getpid") + std::string(64 * 1024 - measure("getpid").size(), ' ');
+  const std::string just_fits = to_measure("getpid") + std::string(64 * 1024 - to_measure("getpid").size(), ' ');
   EXPECT_EQ(serving_.ask(just_fits)["event"], "measured");
 }
 
@@ -245,24 +245,24 @@ TEST_F(ProbeServe, ALineThatIsTooLongIsSkipped) {
 
 TEST(ProbeServeFailure, AFailingSystemCallIsNamedWithItsError) {
   const auto filter = [] { answer_call(SYS_getpid, refuse_with(EXDEV)); };
-  EXPECT_EQ(ask_under(filter, measure("getpid_syscall")),
+  EXPECT_EQ(ask_under(filter, to_measure("getpid_syscall")),
             Json({{"event", "error"}, {"message", "syscall(SYS_getpid): EXDEV (Invalid cross-device link)"}}));
 }
 
 TEST(ProbeServeFailure, GetpidThatCannotFailFailsNevertheless) {
   const auto filter = [] { answer_call(SYS_getpid, refuse_with(EXDEV)); };
-  EXPECT_EQ(ask_under(filter, measure("getpid"))["message"], "getpid(): EXDEV (Invalid cross-device link)");
+  EXPECT_EQ(ask_under(filter, to_measure("getpid"))["message"], "getpid(): EXDEV (Invalid cross-device link)");
 }
 
 TEST(ProbeServeFailure, AFailingWriteIsNamed) {
   const auto filter = [] { answer_call_from(SYS_write, 3, refuse_with(EIO)); };  // stdout may be written
-  EXPECT_EQ(ask_under(filter, measure("write_dev_null"))["message"],
+  EXPECT_EQ(ask_under(filter, to_measure("write_dev_null"))["message"],
             "write(/dev/null, 1 byte): EIO (Input/output error)");
 }
 
 TEST(ProbeServeFailure, ACallThatReturnsSomethingElseIsRefused) {
   const auto filter = [] { answer_call_with(SYS_write, 3, 1, refuse_with(0)); };  // "0 bytes were written"
-  EXPECT_EQ(ask_under(filter, measure("write_dev_null"))["message"],
+  EXPECT_EQ(ask_under(filter, to_measure("write_dev_null"))["message"],
             "write(/dev/null, 1 byte) returned 0 or, before that, something else that it must not return");
 }
 
@@ -275,9 +275,9 @@ TEST(ProbeServeFailure, FailingReadsAreNamed) {
                         },
                         0});
   serving.receive();
-  EXPECT_EQ(serving.ask(measure("read_byte"))["message"], "read(file, 1 byte): EIO (Input/output error)");
-  EXPECT_EQ(serving.ask(measure("read_buffered"))["message"], "read(file, 4096 bytes): EIO (Input/output error)");
-  EXPECT_EQ(serving.ask(measure("getpid"))["event"], "measured");
+  EXPECT_EQ(serving.ask(to_measure("read_byte"))["message"], "read(file, 1 byte): EIO (Input/output error)");
+  EXPECT_EQ(serving.ask(to_measure("read_buffered"))["message"], "read(file, 4096 bytes): EIO (Input/output error)");
+  EXPECT_EQ(serving.ask(to_measure("getpid"))["event"], "measured");
 }
 
 /// Leaves this process without a descriptor to open anything with. An emulator needs some before the probe begins:
@@ -295,9 +295,9 @@ void no_descriptors() {
 }
 
 TEST(ProbeServeFailure, WhatCannotBeOpenedIsNamed) {
-  EXPECT_EQ(ask_under(no_descriptors, measure("write_dev_null"))["message"],
+  EXPECT_EQ(ask_under(no_descriptors, to_measure("write_dev_null"))["message"],
             "open /dev/null: EMFILE (Too many open files)");
-  const std::string message = ask_under(no_descriptors, measure("read_byte"))["message"];
+  const std::string message = ask_under(no_descriptors, to_measure("read_byte"))["message"];
   for (const char* place : {"/dev/shm/probe-", "memfd_create: EMFILE", "/tmp/probe-"}) {
     EXPECT_NE(message.find(place), std::string::npos) << message;
   }
@@ -306,9 +306,9 @@ TEST(ProbeServeFailure, WhatCannotBeOpenedIsNamed) {
 TEST(ProbeServeFailure, TheSameCommandFailsTheSameWayAgain) {
   RunningProbe serving({{"serve"}, [] { answer_call(SYS_getpid, refuse_with(EXDEV)); }, 0});
   serving.receive();
-  const Json first = serving.ask(measure("getpid"));
+  const Json first = serving.ask(to_measure("getpid"));
   EXPECT_EQ(first["event"], "error");
-  EXPECT_EQ(serving.ask(measure("getpid")), first);
+  EXPECT_EQ(serving.ask(to_measure("getpid")), first);
 }
 
 TEST(ProbeServeFailure, CalibrationFailsLikeMeasuring) {
@@ -325,7 +325,7 @@ TEST(ProbeServeFailure, AReaderThatWentAwayIsAnErrorAndNotASignal) {
   RunningProbe serving({{"serve"}, {}, 0});
   serving.receive();
   serving.close_output();
-  serving.send(measure("getpid"));
+  serving.send(to_measure("getpid"));
   const Ending ending = serving.wait();
   EXPECT_EQ(ending.signal, 0);
   EXPECT_EQ(ending.exit_status, 1);
@@ -341,7 +341,7 @@ TEST(ProbeServeSignals, SigtermEndsIt) {
 TEST(ProbeServeSignals, SigtermEndsItInTheMiddleOfABatch) {
   RunningProbe serving({{"serve"}, {}, 0});
   serving.receive();
-  serving.send(measure("empty_loop", std::uint64_t{1} << 40));  // minutes
+  serving.send(to_measure("empty_loop", std::uint64_t{1} << 40));  // minutes
   serving.send_signal(SIGTERM);
   EXPECT_EQ(serving.wait().exit_status, 128 + SIGTERM);
 }

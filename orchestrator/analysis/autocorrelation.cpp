@@ -8,10 +8,10 @@
 namespace orchestrate {
 namespace {
 
-using Series = std::span<const double>;
+using Values = std::span<const double>;
 
 /// Sum of the products of deviations `lag` apart.
-double autocovariance(Series series, double mean, std::size_t lag) {
+double autocovariance(Values series, double mean, std::size_t lag) {
   double sum = 0;
   for (std::size_t i = 0; i + lag < series.size(); ++i) sum += (series[i] - mean) * (series[i + lag] - mean);
   return sum;
@@ -21,7 +21,7 @@ double autocovariance(Series series, double mean, std::size_t lag) {
 /// work would grow with the square of its length.
 constexpr std::size_t most_lags = 1000;
 
-double effective(Series series) {
+double effective(Values series) {
   const auto n = static_cast<double>(series.size());
   if (series.size() < 4) return n;
   const double mean = std::accumulate(series.begin(), series.end(), 0.0) / n;
@@ -45,7 +45,7 @@ double effective_sample_size(const std::vector<double>& series) {
 double effective_sample_size(const std::vector<double>& series, std::size_t length) {
   double sum = 0;
   for (std::size_t from = 0; from < series.size(); from += length) {
-    sum += effective(Series(series).subspan(from, std::min(length, series.size() - from)));
+    sum += effective(Values(series).subspan(from, std::min(length, series.size() - from)));
   }
   return sum;
 }

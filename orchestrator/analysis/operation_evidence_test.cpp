@@ -91,7 +91,7 @@ TEST(Evidence, BatchesThatRanInTwoWaysAreTwoModes) {
   EXPECT_EQ(evidence.modes[1].ns, 50);
   series.batch_apart = {false, false, false, false};
   EXPECT_THAT(evidence_of(nullptr, series).modes, IsEmpty());
-  EXPECT_THAT(evidence_of(nullptr, {}).modes, IsEmpty());
+  EXPECT_THAT(evidence_of(nullptr, Series{}).modes, IsEmpty());
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ std::string kind_of(const OperationResult& result) {
   return result.note.substr(0, result.note.find(':'));
 }
 
-std::vector<double> values_of(const Side& side, const std::string& operation, std::size_t condition) {
+std::vector<double> values_of_side(const Side& side, const std::string& operation, std::size_t condition) {
   for (std::size_t group = 0; group < side.plan().groups.size(); ++group) {
     const auto& members = side.plan().groups[group].conditions;
     const auto found = std::find(members.begin(), members.end(), condition);
@@ -138,8 +138,8 @@ void compare_conditions(const Side& before, const Side& after, const Match& matc
           {operation, match.condition,
            fmt::format("not the same quantity in both runs: {}", one->note.empty() ? other->note : one->note)});
     } else {
-      OperationChange change = change_of(operation, match.condition, values_of(before, operation, match.before),
-                                         values_of(after, operation, match.after));
+      OperationChange change = change_of(operation, match.condition, values_of_side(before, operation, match.before),
+                                         values_of_side(after, operation, match.after));
       change.before_ns = one->ns;
       change.after_ns = other->ns;
       // Below a nanosecond a difference says more of where a loop lies in memory than of what was changed.

@@ -12,7 +12,7 @@
 namespace orchestrate {
 namespace {
 
-constexpr std::size_t most_exact = 50;
+constexpr std::size_t most_pairs_exact = 50;
 
 /// The probability that a random order of `n` values has at most so many pairs out of order, for each number of pairs:
 /// the k-th value to come in has 0 .. k−1 larger ones before it, each with the same probability.
@@ -62,7 +62,7 @@ std::optional<Trend> trend_of(const std::vector<double>& values) {
   const auto rising = std::count_if(slopes.begin(), slopes.end(), [](double slope) { return slope > 0; });
   const bool ties = static_cast<std::size_t>(falling + rising) < slopes.size();
   Trend trend{median(slopes), 1};
-  if (values.size() <= most_exact && !ties) {
+  if (values.size() <= most_pairs_exact && !ties) {
     const auto rarer = static_cast<std::size_t>(std::min(falling, rising));
     trend.p = std::min(1.0, 2 * at_most_discordant(values.size(), rarer));
   } else if (const double deviation = std::sqrt(variance(values)); deviation > 0) {

@@ -14,7 +14,7 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct CleanOptions {
   std::string engine = "docker";
   EngineLimits limits;
 };
@@ -22,7 +22,7 @@ struct Options {
 }  // namespace
 
 Action add_clean(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CleanOptions>();
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
   add_engine_timeouts(command, options->limits);
   add_log_options(command);

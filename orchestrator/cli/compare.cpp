@@ -13,14 +13,14 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct CompareOptions {
   std::string before;
   std::string after;
   double tolerance_percent = 5;
   std::string json;  ///< where the comparison is written as JSON; "-" for standard output, empty for nowhere
 };
 
-ExitStatus compare(const Options& options) {
+ExitStatus compare(const CompareOptions& options) {
   const RunComparison comparison =
       compare_runs(read_ledger(options.before), read_ledger(options.after), options.tolerance_percent / 100);
   const bool json_on_output = options.json == "-";
@@ -39,7 +39,7 @@ ExitStatus compare(const Options& options) {
 }  // namespace
 
 Action add_compare(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   command.add_option("BEFORE", options->before, "The folder of a run, as results/seccomp/latest")->required();
   command.add_option("AFTER", options->after, "The folder of another: a new kernel, engine, profile, …")->required();
   command

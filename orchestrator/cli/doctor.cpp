@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct DoctorOptions {
   std::string engine = "docker";
   std::string results = "results";
 };
@@ -37,7 +37,7 @@ std::uint64_t free_bytes_of(const fs::path& results) {
   return error ? 0 : space.available;
 }
 
-ExitStatus examine(const Options& options) {
+ExitStatus examine(const DoctorOptions& options) {
   std::vector<MachineCheck> checks = ask_engine_how_it_is(options.engine);
   for (MachineCheck& check : check_kernel("/", allowed_cpus())) checks.push_back(std::move(check));
   checks.push_back(check_space(options.results, free_bytes_of(options.results)));
@@ -50,7 +50,7 @@ ExitStatus examine(const Options& options) {
 }  // namespace
 
 Action add_doctor(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DoctorOptions>();
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_option("--results", options->results, "The folder that results are to be written to")
       ->capture_default_str();

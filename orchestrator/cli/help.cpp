@@ -15,7 +15,7 @@ std::vector<std::string> names_of_verbs() {
   return names;
 }
 
-struct Options {
+struct HelpOptions {
   std::string verb;
   bool man = false;
 };
@@ -23,7 +23,7 @@ struct Options {
 }  // namespace
 
 Action add_help(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<HelpOptions>();
   command.add_option("VERB", options->verb, "The verb of which to tell")->check(CLI::IsMember(names_of_verbs()));
   command.add_flag("--man", options->man, "Everything, as a man page");
   return [options, &command] {

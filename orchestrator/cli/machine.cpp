@@ -197,9 +197,9 @@ MachineCheck mitigations(const fs::path& root) {
 }
 
 Cell health_cell(Health health) {
-  if (health == Health::ok) return {"ok", "32"};
-  if (health == Health::careful) return {"careful", "33"};
-  return {"problem", "31;1"};
+  if (health == Health::ok) return {"ok", green};
+  if (health == Health::careful) return {"careful", yellow};
+  return {"problem", red};
 }
 
 }  // namespace
@@ -249,7 +249,7 @@ Table table_of(const std::vector<MachineCheck>& checks) {
   Table table{{Align::left, Align::left, Align::left}, {}, {}};
   for (const MachineCheck& check : checks) {
     table.rows.push_back({health_cell(check.health), {check.what, ""}, {check.seen, ""}});
-    table.rows.push_back({{"", ""}, {"", ""}, {check.effect, "2"}});
+    table.rows.push_back({{"", ""}, {"", ""}, {check.effect, dim}});
     if (!check.change.empty()) table.rows.push_back({{"", ""}, {"", ""}, {"to change it: " + check.change, ""}});
   }
   return table;

@@ -42,7 +42,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A run that waits for others is woken when one ends; this often it looks anyhow, since not every user's end is heard.
-constexpr std::chrono::seconds between_looks{5};
+constexpr std::chrono::seconds between_looks_at_others{5};
 
 /// The CPUs that a condition is pinned to.
 std::vector<int> measured_cpus(const Plan& plan) {
@@ -136,7 +136,7 @@ void enter(LivingRuns& runs, const Plan& plan, const std::optional<bool>& exclus
           escaped(joined(others)));
       told = others;
     }
-    sleep_until_readable(ended, between_looks);
+    sleep_until_readable(ended, between_looks_at_others);
     return !interruption_wanted();
   };
   if (!runs.enter_alone(about, wait)) {

@@ -17,7 +17,7 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct PlanOptions {
   std::string file;
   std::string engine = "docker";
   std::uint64_t seed = 1;
@@ -67,7 +67,7 @@ void say_what_is_not_prepared(const Host& host, const std::string& file) {
   }
 }
 
-ExitStatus show_plan(const Options& options) {
+ExitStatus show_plan(const PlanOptions& options) {
   const Experiment experiment = read_experiment(options.file);
   Host host = this_host();
   add_probes_that_are_there(experiment, host);
@@ -81,7 +81,7 @@ ExitStatus show_plan(const Options& options) {
 }  // namespace
 
 Action add_plan(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PlanOptions>();
   command.add_option("FILE", options->file, "The experiment file")->required();
   command.add_option("--seed", options->seed, "Of every random order")->capture_default_str();
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();

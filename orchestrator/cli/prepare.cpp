@@ -17,14 +17,14 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct PrepareOptions {
   std::string file;
   std::string engine = "docker";
   bool require_all = false;
   bool quiet = false;
 };
 
-ExitStatus prepare_file(const Options& options) {
+ExitStatus prepare_file(const PrepareOptions& options) {
   const Experiment experiment = read_experiment(options.file);
   const auto engine = docker_engine(options.engine);
   Host host = this_host();
@@ -47,7 +47,7 @@ ExitStatus prepare_file(const Options& options) {
 }  // namespace
 
 Action add_prepare(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PrepareOptions>();
   command.add_option("FILE", options->file, "The experiment file")->required();
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_flag("--require-all", options->require_all, "Exit status 4 where a level cannot be had");

@@ -12,12 +12,12 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string folder;
   Exports exports;
 };
 
-ExitStatus remake_report(const Options& options) {
+ExitStatus remake_report(const ReportOptions& options) {
   refuse_mixed_output(options.exports);
   const Ledger ledger = read_ledger(options.folder);
   const Summary summary = summarize(ledger);
@@ -31,7 +31,7 @@ ExitStatus remake_report(const Options& options) {
 }  // namespace
 
 Action add_report(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ReportOptions>();
   command.add_option("DIR", options->folder, "The folder of a run, as results/seccomp/latest")->required();
   add_export_options(command, options->exports);
   add_log_options(command);

@@ -12,12 +12,12 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct RunOptions {
   MeasurementOptions measurement;
   Exports exports;
 };
 
-ExitStatus run(const Options& options) {
+ExitStatus run(const RunOptions& options) {
   refuse_mixed_output(options.exports);
   const Measurement measurement = measure_experiment(options.measurement);
   people_read(options.exports) << terminal_report(measurement.summary, paper_of_output())
@@ -29,7 +29,7 @@ ExitStatus run(const Options& options) {
 }  // namespace
 
 Action add_run(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   command.add_option("FILE", options->measurement.file, "The experiment file")->required();
   add_measurement_options(command, options->measurement);
   command

@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* dim = "2";
-
 /// results/reproduce/TIME/EXPERIMENT/TIME
 constexpr int deepest = 3;
 
@@ -40,12 +38,12 @@ Cell exit_cell(const nlohmann::json& summary) {
   const int exit = value_at(summary, "/exit").is_number_integer() ? summary.at("exit").get<int>() : -1;
   switch (exit) {
     case 0:
-      return {"0", "32"};
+      return {"0", green};
     case 1:
     case 130:
-      return {std::to_string(exit), "33"};
+      return {std::to_string(exit), yellow};
     default:
-      return {exit < 0 ? "?" : std::to_string(exit), "31;1"};
+      return {exit < 0 ? "?" : std::to_string(exit), red};
   }
 }
 
@@ -60,7 +58,7 @@ nlohmann::json summary_of(const fs::path& run) {
 std::vector<Cell> row_of(const fs::path& run) {
   const nlohmann::json summary = summary_of(run);
   if (!summary.is_object()) {
-    return {{run.string(), ""}, {"", ""}, {"it goes on, or was killed", "33"}, {"", ""}, {"", ""}};
+    return {{run.string(), ""}, {"", ""}, {"it goes on, or was killed", yellow}, {"", ""}, {"", ""}};
   }
   return {{run.string(), ""},
           {value_at(summary, "/rounds").dump(), ""},

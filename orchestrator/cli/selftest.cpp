@@ -25,7 +25,7 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct SelftestOptions {
   std::string engine = "docker";
   std::string image = "debian:12-slim";
   int rounds = 13;  ///< of each run of "numbers alone"
@@ -58,7 +58,7 @@ std::vector<Row> rows_of(const std::vector<Case>& cases, Engine& engine, const H
 
 std::string table_of(const std::vector<Row>& rows, bool caught_is_good, const Paper& paper) {
   Table table{{Align::right, Align::left, Align::left, Align::left, Align::left},
-              {{"", ""}, {"what was done", "2"}, {"without evidence", "2"}, {"seen by", "2"}, {"", ""}},
+              {{"", ""}, {"what was done", dim}, {"without evidence", dim}, {"seen by", dim}, {"", ""}},
               {}};
   for (const Row& row : rows) {
     const bool caught = !row.caught_by.empty();
@@ -67,7 +67,7 @@ std::string table_of(const std::vector<Row>& rows, bool caught_is_good, const Pa
                           {row.what, ""},
                           {row.naive, ""},
                           {joined(row.caught_by), ""},
-                          {verdict, caught == caught_is_good ? "32" : "31;1"}});
+                          {verdict, caught == caught_is_good ? green : red}});
   }
   return to_text(table, paper);
 }
@@ -81,7 +81,7 @@ std::string tally_text(const char* pairs, const Tally& tally) {
                      tally.unresolved);
 }
 
-ExitStatus selftest(const Options& options) {
+ExitStatus selftest(const SelftestOptions& options) {
   const std::int64_t began = monotonic_ns();
   const auto engine = docker_engine(options.engine, options.limits);
   // What fails loudly is a row of the table; its words would only stand between them.
@@ -116,7 +116,7 @@ ExitStatus selftest(const Options& options) {
 }  // namespace
 
 Action add_selftest(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SelftestOptions>();
   command.add_option("--engine", options->engine, "A docker-compatible client, by name or path")->capture_default_str();
   command.add_option("--image", options->image, "The image to measure in")->capture_default_str();
   command.add_option("--rounds", options->rounds, "Of each of the two runs that are judged by their numbers alone")

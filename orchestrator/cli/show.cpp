@@ -12,12 +12,12 @@
 namespace orchestrate {
 namespace {
 
-struct Options {
+struct ShowOptions {
   std::string run;
   std::string results = "results";
 };
 
-ExitStatus show(const Options& options) {
+ExitStatus show(const ShowOptions& options) {
   const std::filesystem::path folder =
       options.run == "latest" ? newest_run(options.results) : std::filesystem::path(options.run);
   const Summary summary = summarize(read_ledger(folder));
@@ -28,7 +28,7 @@ ExitStatus show(const Options& options) {
 }  // namespace
 
 Action add_show(CLI::App& command) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ShowOptions>();
   command.add_option("DIR", options->run, "The folder of a run, or latest for the newest of all")->required();
   command.add_option("--results", options->results, "The folder in which the newest is looked for")
       ->capture_default_str();

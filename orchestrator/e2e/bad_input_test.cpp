@@ -102,13 +102,13 @@ std::string astronomical_matrix() {
   return with("  cpus: [pinned]\n", "  cpus: [pinned]\n  env: {" + env + "}\n");
 }
 
-struct Case {
+struct TextCase {
   std::string what;
   std::string bytes;
   std::string said;  ///< a part of the message
 };
 
-std::vector<Case> refused_texts() {
+std::vector<TextCase> refused_texts() {
   return {
       {"10 MB", std::string(10U << 20U, 'a'), ":1:1: 10485760 bytes are no experiment; at most 262144 are read"},
       {"as much as is read, of brackets", std::string((1U << 18U) - 1, '['), ": "},
@@ -145,7 +145,7 @@ std::vector<Case> refused_texts() {
 TEST(BadInput, IsRefusedByFileLineAndColumnWithinTheLimits) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "case.yaml";
-  for (const Case& one : refused_texts()) {
+  for (const TextCase& one : refused_texts()) {
     SCOPED_TRACE(one.what);
     write_file(file, one.bytes);
     const Outcome outcome = check(file);

@@ -12,6 +12,14 @@
 
 namespace orchestrate {
 
+/// POSIX shell that drops `--security-opt` and the value behind it from "$@".
+inline constexpr const char* drop_security_opt = R"(
+n=$#
+while [ "$n" -gt 0 ]; do
+  a=$1; shift; n=$((n - 1))
+  if [ "$a" = --security-opt ]; then shift; n=$((n - 1)); else set -- "$@" "$a"; fi
+done)";
+
 /// A test that drives the built program against the real engine, with a results folder of its own. Without an engine it
 /// fails under CI and is skipped, with a message, elsewhere. Afterwards no container of ours may be left,
 /// and every summary.json that the test made follows its schema.

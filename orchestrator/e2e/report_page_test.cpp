@@ -16,14 +16,6 @@ using namespace std::chrono_literals;
 
 using nlohmann::json;
 
-/// POSIX shell that drops `--security-opt` and the value behind it from "$@".
-constexpr const char* drop_security_opt = R"(
-n=$#
-while [ "$n" -gt 0 ]; do
-  a=$1; shift; n=$((n - 1))
-  if [ "$a" = --security-opt ]; then shift; n=$((n - 1)); else set -- "$@" "$a"; fi
-done)";
-
 /// An experiment whose texts would like to be more than text, with everything that a page can draw.
 constexpr const char* hostile = R"(experiment: hostile
 question: "\e[31mred \u202Eright to left </script><img src=x onerror=alert(1)> \"quoted\" 'twice'"

@@ -29,14 +29,6 @@ double twin_difference(const json& summary, const std::string& operation) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-/// POSIX shell that drops `--security-opt` and the value behind it from "$@".
-constexpr const char* drop_security_opt = R"(
-n=$#
-while [ "$n" -gt 0 ]; do
-  a=$1; shift; n=$((n - 1))
-  if [ "$a" = --security-opt ]; then shift; n=$((n - 1)); else set -- "$@" "$a"; fi
-done)";
-
 /// The same, but makes one argument of the two, as a shell that does not split a variable does.
 constexpr const char* join_security_opt = R"(
 n=$#

@@ -47,9 +47,9 @@ TEST(Secrets, AreMaskedInText) {
 }
 
 /// A docker client that shows the file it was given, as a witness and on standard error, and then its own arguments.
-class Client {
+class HidingClient {
  public:
-  Client() {
+  HidingClient() {
     write_file(path(),
                "#!/bin/sh\n"
                "for word; do if [ \"$previous\" = --env-file ]; then file=$word; fi; previous=$word; done\n"
@@ -67,7 +67,7 @@ class Client {
 };
 
 TEST(Secrets, ReachTheContainerByAFileAndNobodyElse) {
-  const Client client;
+  const HidingClient client;
   const auto engine = secret_keeper(docker_engine(client.path()), secrets);
   const ContainerSpec spec{"sha256:1", {"--env", "API_TOKEN=[secret 1]", "--read-only"}, {"/probe"}};
   const auto container = engine->start(spec, {"r", "o"});
@@ -90,7 +90,7 @@ TEST(Secrets, HaveNoValueInACommandThatIsShown) {
 }
 
 TEST(Secrets, AreMaskedInAFailure) {
-  const Client client;
+  const HidingClient client;
   const auto engine = secret_keeper(docker_engine(client.path()), secrets);
   const auto container = engine->start({"sha256:1", {"--env", "API_TOKEN=[secret 1]"}, {}}, {"r", "o"});
   const Deadline deadline = within(std::chrono::seconds(10));

@@ -15,18 +15,18 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 const std::string base =
     testing::with("factors", "{seccomp: [default, unconfined], cpus: [pinned], env: {A: ['', 1, 2]}}");
 
-std::string text_of(const std::string& claim) {
+std::string text_of_claim(const std::string& claim) {
   return testing::with("claims", "[" + claim + "]", base);
 }
-std::string answer(const std::string& claim) {
-  return testing::answer(text_of(claim));
+std::string answer_to_claim(const std::string& claim) {
+  return testing::answer(text_of_claim(claim));
 }
-Claim read(const std::string& claim) {
-  return parse_experiment(text_of(claim), "x.yaml").claims.at(0);
+Claim read_claim(const std::string& claim) {
+  return parse_experiment(text_of_claim(claim), "x.yaml").claims.at(0);
 }
 
 TEST(Claims, NamesAreOperationsAtTheClaimsCondition) {
-  const Claim claim = read(
+  const Claim claim = read_claim(
       "{id: a, says: x, value: getpid / empty_loop, at: {seccomp: default, env.A: 1}, unit: ns, "
       "article: 1.430, expect: \"> 20\"}");
   EXPECT_EQ(claim.id, "a");
@@ -42,7 +42,7 @@ TEST(Claims, NamesAreOperationsAtTheClaimsCondition) {
 }
 
 TEST(Claims, NamesOfWhereHaveConditionsOfTheirOwn) {
-  const Claim claim = read(
+  const Claim claim = read_claim(
       "{id: a, says: x, value: filtered - bare, at: {env.A: ''}, where: {filtered: {operation: getpid, "
       "at: {seccomp: default}}, bare: {operation: getpid, at: {env.A: 2, seccomp: unconfined}}}, "
       "expect: \"> 0\"}");
@@ -57,7 +57,7 @@ TEST(Claims, NamesOfWhereHaveConditionsOfTheirOwn) {
 }
 
 TEST(Claims, ANameMayStandForAnotherQuantity) {
-  const Claim claim = read(
+  const Claim claim = read_claim(
       "{id: a, says: x, value: calls + free, at: {seccomp: default, env.A: 1}, where: {calls: {operation: getpid, "
       "quantity: system_calls}, free: {quantity: vdso_mapped}}, expect: \"> 0\"}");
   EXPECT_EQ(claim.operands.at("calls").quantity, "system_calls");
@@ -67,67 +67,75 @@ TEST(Claims, ANameMayStandForAnotherQuantity) {
   EXPECT_EQ(claim.operands.at("free").condition, claim.operands.at("calls").condition);
 }
 
-struct Case {
+struct ClaimCase {
   const char* claim;
   const char* says;
 };
 
 TEST(Claims, RefusedOnesSayWhatIsAllowed) {
-  for (const Case& one :
-       {Case{"{id: a, says: x, value: getpid, at: {env.A: 1}, expect: \"> 1\"}",
-             "x.yaml:6:34: getpid has two conditions: say at: {seccomp: …} (seccomp: default, unconfined)"},
-        Case{"{id: a, says: x, value: getpid, expect: \"> 1\"}",
-             "getpid has six conditions: say at: {seccomp: …, env.A: …} (seccomp: default, unconfined; env.A: \"\", 1, "
-             "2)"},
-        Case{"{id: a, says: x, value: f, where: {f: {operation: getpid, at: {env.A: 1}}}, expect: \"> 1\"}",
-             "getpid has two conditions"},
-        Case{"{id: a, says: x, value: getpid / function_call, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}",
-             "function_call is not measured; add it to operations"},
-        Case{"{id: a, says: x, value: getpd, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}",
-             "getpd is neither an operation nor a name of where. Did you mean getpid? (allowed: empty_loop, getpid)"},
-        Case{"{id: a, says: x, value: filterd, where: {filtered: {operation: getpid}}, expect: \"> 1\"}",
-             "Did you mean filtered?"},
-        Case{"{id: a, says: x, value: f, where: {f: {operation: read_byte}}, expect: \"> 1\"}",
-             "read_byte is not among operations"},
-        Case{"{id: a, says: x, value: f, where: {f: {operation: getpid, at: {cpu: x}}}, expect: \"> 1\"}",
-             "cpu is not a factor of this experiment"},
-        Case{"{id: a, says: x, value: getpid, at: {seccomp: unconfind}, expect: \"> 1\"}", "Did you mean unconfined?"},
-        Case{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, where: {f: {operation: getpid, at: "
-             "{seccomp: default, env.A: 1}}}, expect: \"> 1\"}",
-             "f is not used in value"},
-        Case{"{id: a, says: x, value: \"1 + 2\", expect: \"> 1\"}", "1 + 2 uses no measured value"},
-        Case{"{id: a, says: x, value: \"getpid / \", expect: \"> 1\"}",
-             "x.yaml:6:34: value: expression ends too early, column 10 of \"getpid / \""},
-        Case{"{id: A B, says: x, value: getpid, expect: \"> 1\"}", "an id is made of small letters, digits and _ only"},
-        Case{"{id: a, says: x, value: getpid, article: about 3, expect: \"> 1\"}", "a number is wanted, not about 3"},
-        Case{"{id: a, says: x, value: f, where: {1f: {operation: getpid}}, expect: \"> 1\"}",
-             "a name in `where` begins with a letter"},
-        Case{"{id: a, says: x, value: f, where: {f: {at: {}}}, expect: \"> 1\"}", "the key operation is missing"},
-        Case{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}}", "the key expect is missing"},
-        Case{"{id: a, says: x, value: getpid, expect: 20}", "an expectation is one of"},
-        Case{"{id: a, says: x, value: getpid, expect: \"=> 20\"}", "an expectation is one of"},
-        Case{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, expect: \"2 .. 1\"}",
-             "2 .. 1 holds nothing"},
-        Case{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, expect: \"> 1e999\"}",
-             "1e999 is beyond what a number can be"},
-        Case{"{id: a, says: x, value: f, where: {f: {quantity: system_call, operation: getpid}}, expect: \"> 1\"}",
-             "Did you mean system_calls?"},
-        Case{"{id: a, says: x, value: f, where: {f: {quantity: system_calls}}, expect: \"> 1\"}",
-             "the key operation is missing: system_calls is a quantity of one"},
-        Case{"{id: a, says: x, value: f, where: {f: {quantity: vdso_mapped, operation: getpid}}, expect: \"> 1\"}",
-             "vdso_mapped is a quantity of the condition, not of an operation; leave operation out"},
-        Case{"{id: a, says: x, value: f, where: {f: {quantity: vdso_mapped}}, expect: \"> 1\"}",
-             "vdso_mapped has six conditions"},
-        Case{"{id: a, says: x, value: f, where: {f: {quantity: sampled_p50_ns, operation: getpid}}, expect: \"> 1\"}",
-             "getpid is not among samples.operations, so it has no sampled_p50_ns"},
-        Case{"{id: a, says: x, valu: getpid, expect: \"> 1\"}", "Did you mean value?"}}) {
-    EXPECT_THAT(answer(one.claim), HasSubstr(one.says)) << one.claim;
+  for (const ClaimCase& one :
+       {ClaimCase{"{id: a, says: x, value: getpid, at: {env.A: 1}, expect: \"> 1\"}",
+                  "x.yaml:6:34: getpid has two conditions: say at: {seccomp: …} (seccomp: default, unconfined)"},
+        ClaimCase{
+            "{id: a, says: x, value: getpid, expect: \"> 1\"}",
+            "getpid has six conditions: say at: {seccomp: …, env.A: …} (seccomp: default, unconfined; env.A: \"\", 1, "
+            "2)"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {operation: getpid, at: {env.A: 1}}}, expect: \"> 1\"}",
+                  "getpid has two conditions"},
+        ClaimCase{"{id: a, says: x, value: getpid / function_call, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}",
+                  "function_call is not measured; add it to operations"},
+        ClaimCase{
+            "{id: a, says: x, value: getpd, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}",
+            "getpd is neither an operation nor a name of where. Did you mean getpid? (allowed: empty_loop, getpid)"},
+        ClaimCase{"{id: a, says: x, value: filterd, where: {filtered: {operation: getpid}}, expect: \"> 1\"}",
+                  "Did you mean filtered?"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {operation: read_byte}}, expect: \"> 1\"}",
+                  "read_byte is not among operations"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {operation: getpid, at: {cpu: x}}}, expect: \"> 1\"}",
+                  "cpu is not a factor of this experiment"},
+        ClaimCase{"{id: a, says: x, value: getpid, at: {seccomp: unconfind}, expect: \"> 1\"}",
+                  "Did you mean unconfined?"},
+        ClaimCase{
+            "{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, where: {f: {operation: getpid, at: "
+            "{seccomp: default, env.A: 1}}}, expect: \"> 1\"}",
+            "f is not used in value"},
+        ClaimCase{"{id: a, says: x, value: \"1 + 2\", expect: \"> 1\"}", "1 + 2 uses no measured value"},
+        ClaimCase{"{id: a, says: x, value: \"getpid / \", expect: \"> 1\"}",
+                  "x.yaml:6:34: value: expression ends too early, column 10 of \"getpid / \""},
+        ClaimCase{"{id: A B, says: x, value: getpid, expect: \"> 1\"}",
+                  "an id is made of small letters, digits and _ only"},
+        ClaimCase{"{id: a, says: x, value: getpid, article: about 3, expect: \"> 1\"}",
+                  "a number is wanted, not about 3"},
+        ClaimCase{"{id: a, says: x, value: f, where: {1f: {operation: getpid}}, expect: \"> 1\"}",
+                  "a name in `where` begins with a letter"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {at: {}}}, expect: \"> 1\"}", "the key operation is missing"},
+        ClaimCase{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}}", "the key expect is missing"},
+        ClaimCase{"{id: a, says: x, value: getpid, expect: 20}", "an expectation is one of"},
+        ClaimCase{"{id: a, says: x, value: getpid, expect: \"=> 20\"}", "an expectation is one of"},
+        ClaimCase{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, expect: \"2 .. 1\"}",
+                  "2 .. 1 holds nothing"},
+        ClaimCase{"{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, expect: \"> 1e999\"}",
+                  "1e999 is beyond what a number can be"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {quantity: system_call, operation: getpid}}, expect: \"> 1\"}",
+                  "Did you mean system_calls?"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {quantity: system_calls}}, expect: \"> 1\"}",
+                  "the key operation is missing: system_calls is a quantity of one"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {quantity: vdso_mapped, operation: getpid}}, expect: \"> 1\"}",
+                  "vdso_mapped is a quantity of the condition, not of an operation; leave operation out"},
+        ClaimCase{"{id: a, says: x, value: f, where: {f: {quantity: vdso_mapped}}, expect: \"> 1\"}",
+                  "vdso_mapped has six conditions"},
+        ClaimCase{
+            "{id: a, says: x, value: f, where: {f: {quantity: sampled_p50_ns, operation: getpid}}, expect: \"> 1\"}",
+            "getpid is not among samples.operations, so it has no sampled_p50_ns"},
+        ClaimCase{"{id: a, says: x, valu: getpid, expect: \"> 1\"}", "Did you mean value?"}}) {
+    EXPECT_THAT(answer_to_claim(one.claim), HasSubstr(one.says)) << one.claim;
   }
 }
 
 TEST(Claims, IdsAreUsedOnce) {
   const std::string claim = "{id: a, says: x, value: getpid, at: {seccomp: default, env.A: 1}, expect: \"> 1\"}";
-  EXPECT_THAT(answer(claim + ",\n  " + claim), HasSubstr("x.yaml:7:8: id a is used twice, on line 6 and on line 7"));
+  EXPECT_THAT(answer_to_claim(claim + ",\n  " + claim),
+              HasSubstr("x.yaml:7:8: id a is used twice, on line 6 and on line 7"));
 }
 
 TEST(Claims, ExpectationsAreClosedIntervals) {

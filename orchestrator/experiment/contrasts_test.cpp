@@ -11,20 +11,20 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const std::string base =
+const std::string contrast_base =
     testing::with("factors", "{seccomp: [default, unconfined], cpus: [unpinned, pinned, split], libc: [native]}");
 
-std::string answer(const std::string& contrast) {
-  return testing::answer(testing::with("contrasts", "[" + contrast + "]", base));
+std::string answer_to_contrast(const std::string& contrast) {
+  return testing::answer(testing::with("contrasts", "[" + contrast + "]", contrast_base));
 }
 
-std::vector<Contrast> read(const std::string& contrast) {
-  return parse_experiment(testing::with("contrasts", "[" + contrast + "]", base), "x.yaml").contrasts;
+std::vector<Contrast> read_contrast(const std::string& contrast) {
+  return parse_experiment(testing::with("contrasts", "[" + contrast + "]", contrast_base), "x.yaml").contrasts;
 }
 
 TEST(Contrasts, TwoNamedLevels) {
-  const auto contrasts =
-      read("{factor: cpus, levels: [split, pinned], operations: [getpid], at: {seccomp: default}, expect: match}");
+  const auto contrasts = read_contrast(
+      "{factor: cpus, levels: [split, pinned], operations: [getpid], at: {seccomp: default}, expect: match}");
   ASSERT_EQ(contrasts.size(), 1U);
   EXPECT_EQ(contrasts[0].factor, "cpus");
   EXPECT_EQ(contrasts[0].base, "split");
@@ -35,7 +35,7 @@ TEST(Contrasts, TwoNamedLevels) {
 }
 
 TEST(Contrasts, WithoutLevelsTheFirstIsComparedWithEachOther) {
-  const auto contrasts = read("{factor: cpus, operations: [getpid, empty_loop], expect: differ}");
+  const auto contrasts = read_contrast("{factor: cpus, operations: [getpid, empty_loop], expect: differ}");
   ASSERT_EQ(contrasts.size(), 2U);
   EXPECT_EQ(contrasts[0].base, "unpinned");
   EXPECT_EQ(contrasts[0].other, "pinned");
@@ -67,37 +67,43 @@ TEST(Contrasts, OfARawFactor) {
               HasSubstr("Did you mean engine_args.box?"));
 }
 
-struct Case {
+struct ContrastCase {
   const char* contrast;
   const char* says;
 };
 
 TEST(Contrasts, RefusedOnesSayWhatIsAllowed) {
-  for (const Case& one :
-       {Case{"{factor: secomp, operations: [getpid], expect: differ}",
-             "x.yaml:6:22: secomp is not a factor of this experiment. Did you mean seccomp? (its factors: seccomp, "
-             "cpus, "
-             "libc)"},
-        Case{"{factor: libc, operations: [getpid], expect: differ}", "libc has one level: nothing to contrast"},
-        Case{"{factor: cpus, operations: [read_byte], expect: differ}", "read_byte is not among operations"},
-        Case{"{factor: cpus, operations: [getpd], expect: differ}", "Did you mean getpid?"},
-        Case{"{factor: cpus, operations: [getpid, getpid], expect: differ}", "x.yaml:6:49: getpid is given twice"},
-        Case{"{factor: cpus, operations: [], expect: differ}", "at least one is wanted"},
-        Case{"{factor: cpus, levels: [pinned, pinned], operations: [getpid], expect: differ}",
-             "it would be compared with itself"},
-        Case{"{factor: cpus, levels: [pinned, pined], operations: [getpid], expect: differ}",
-             "pined is not a level of cpus here. Did you mean pinned? (its levels: unpinned, pinned, split)"},
-        Case{"{factor: cpus, levels: [pinned], operations: [getpid], expect: differ}", "at least two is wanted"},
-        Case{"{factor: cpus, levels: [pinned, split, unpinned], operations: [getpid], expect: differ}",
-             "at most two are allowed"},
-        Case{"{factor: cpus, operations: [getpid], at: {cpus: pinned}, expect: differ}",
-             "at names cpus, the factor that is contrasted"},
-        Case{"{factor: cpus, operations: [getpid], at: {secomp: default}, expect: differ}", "Did you mean seccomp?"},
-        Case{"{factor: cpus, operations: [getpid], at: {seccomp: defalt}, expect: differ}", "Did you mean default?"},
-        Case{"{factor: cpus, operations: [getpid], expect: differs}", "Did you mean differ? (allowed: differ, match)"},
-        Case{"{factor: cpus, operations: [getpid]}", "the key expect is missing"},
-        Case{"{factor: cpus, operation: [getpid], expect: differ}", "Did you mean operations?"}}) {
-    EXPECT_THAT(answer(one.contrast), HasSubstr(one.says)) << one.contrast;
+  for (const ContrastCase& one :
+       {ContrastCase{
+            "{factor: secomp, operations: [getpid], expect: differ}",
+            "x.yaml:6:22: secomp is not a factor of this experiment. Did you mean seccomp? (its factors: seccomp, "
+            "cpus, "
+            "libc)"},
+        ContrastCase{"{factor: libc, operations: [getpid], expect: differ}", "libc has one level: nothing to contrast"},
+        ContrastCase{"{factor: cpus, operations: [read_byte], expect: differ}", "read_byte is not among operations"},
+        ContrastCase{"{factor: cpus, operations: [getpd], expect: differ}", "Did you mean getpid?"},
+        ContrastCase{"{factor: cpus, operations: [getpid, getpid], expect: differ}",
+                     "x.yaml:6:49: getpid is given twice"},
+        ContrastCase{"{factor: cpus, operations: [], expect: differ}", "at least one is wanted"},
+        ContrastCase{"{factor: cpus, levels: [pinned, pinned], operations: [getpid], expect: differ}",
+                     "it would be compared with itself"},
+        ContrastCase{"{factor: cpus, levels: [pinned, pined], operations: [getpid], expect: differ}",
+                     "pined is not a level of cpus here. Did you mean pinned? (its levels: unpinned, pinned, split)"},
+        ContrastCase{"{factor: cpus, levels: [pinned], operations: [getpid], expect: differ}",
+                     "at least two is wanted"},
+        ContrastCase{"{factor: cpus, levels: [pinned, split, unpinned], operations: [getpid], expect: differ}",
+                     "at most two are allowed"},
+        ContrastCase{"{factor: cpus, operations: [getpid], at: {cpus: pinned}, expect: differ}",
+                     "at names cpus, the factor that is contrasted"},
+        ContrastCase{"{factor: cpus, operations: [getpid], at: {secomp: default}, expect: differ}",
+                     "Did you mean seccomp?"},
+        ContrastCase{"{factor: cpus, operations: [getpid], at: {seccomp: defalt}, expect: differ}",
+                     "Did you mean default?"},
+        ContrastCase{"{factor: cpus, operations: [getpid], expect: differs}",
+                     "Did you mean differ? (allowed: differ, match)"},
+        ContrastCase{"{factor: cpus, operations: [getpid]}", "the key expect is missing"},
+        ContrastCase{"{factor: cpus, operation: [getpid], expect: differ}", "Did you mean operations?"}}) {
+    EXPECT_THAT(answer_to_contrast(one.contrast), HasSubstr(one.says)) << one.contrast;
   }
 }
 

@@ -12,16 +12,17 @@ namespace {
 using std::chrono::nanoseconds;
 using ::testing::HasSubstr;
 
-std::string answer(const std::string& design) {
+std::string answer_to_design(const std::string& design) {
   return testing::answer(testing::with("design", design));
 }
 
-Design read(const std::string& design) {
+Design read_design(const std::string& design) {
   return parse_experiment(testing::with("design", design), "x.yaml").design;
 }
 
 TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
-  for (const Design& design : {parse_experiment(testing::valid, "x.yaml").design, read("{}"), read("{rounds: {}}")}) {
+  for (const Design& design :
+       {parse_experiment(testing::valid, "x.yaml").design, read_design("{}"), read_design("{rounds: {}}")}) {
     EXPECT_EQ(design.interleave, Interleave::lockstep);
     EXPECT_EQ(design.hand_over, WantedHandOver::any);
     EXPECT_EQ(design.batch, nanoseconds(1'000'000));
@@ -34,9 +35,9 @@ TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
 }
 
 TEST(DesignReader, TheEstimatorIsAChoiceOfTwo) {
-  EXPECT_EQ(read("{estimator: median}").estimator, Estimator::median);
-  EXPECT_EQ(read("{estimator: floor}").estimator, Estimator::floor);
-  EXPECT_THAT(answer("{estimator: mean}"), HasSubstr("floor"));
+  EXPECT_EQ(read_design("{estimator: median}").estimator, Estimator::median);
+  EXPECT_EQ(read_design("{estimator: floor}").estimator, Estimator::floor);
+  EXPECT_THAT(answer_to_design("{estimator: mean}"), HasSubstr("floor"));
 }
 
 TEST(DesignReader, ReadsSamples) {
@@ -58,7 +59,7 @@ TEST(DesignReader, ReadsSamples) {
 }
 
 TEST(DesignReader, ReadsWhatIsGiven) {
-  const Design design = read(
+  const Design design = read_design(
       "{interleave: lockstep, batch: 1.5ms, batches: 10, rounds: {min: 1, max: 1000}, precision: 0.5%, counted_calls: "
       "100000}");
   EXPECT_EQ(design.batch, nanoseconds(1'500'000));
@@ -67,18 +68,18 @@ TEST(DesignReader, ReadsWhatIsGiven) {
   EXPECT_EQ(design.rounds_max, 1000);
   EXPECT_EQ(design.counted_calls, 100'000);
   EXPECT_DOUBLE_EQ(design.precision, 0.005);
-  EXPECT_EQ(read("{hand_over: auto}").hand_over, WantedHandOver::any);
-  EXPECT_EQ(read("{hand_over: stdio}").hand_over, WantedHandOver::stdio);
-  EXPECT_EQ(read("{hand_over: futex}").hand_over, WantedHandOver::futex);
-  EXPECT_EQ(read("{batch: 10us}").batch, nanoseconds(10'000));
-  EXPECT_EQ(read("{batch: 10s}").batch, nanoseconds(10'000'000'000));
+  EXPECT_EQ(read_design("{hand_over: auto}").hand_over, WantedHandOver::any);
+  EXPECT_EQ(read_design("{hand_over: stdio}").hand_over, WantedHandOver::stdio);
+  EXPECT_EQ(read_design("{hand_over: futex}").hand_over, WantedHandOver::futex);
+  EXPECT_EQ(read_design("{batch: 10us}").batch, nanoseconds(10'000));
+  EXPECT_EQ(read_design("{batch: 10s}").batch, nanoseconds(10'000'000'000));
 }
 
 TEST(DesignReader, ReadsATimeBudget) {
-  EXPECT_EQ(read("{time_budget: 60s}").time_budget, std::chrono::seconds(60));
-  EXPECT_EQ(read("{time_budget: 1.5min}").time_budget, std::chrono::seconds(90));
-  EXPECT_EQ(read("{interleave: rounds, time_budget: 1h}").time_budget, std::chrono::hours(1));
-  EXPECT_EQ(read("{}").time_budget, std::nullopt);
+  EXPECT_EQ(read_design("{time_budget: 60s}").time_budget, std::chrono::seconds(60));
+  EXPECT_EQ(read_design("{time_budget: 1.5min}").time_budget, std::chrono::seconds(90));
+  EXPECT_EQ(read_design("{interleave: rounds, time_budget: 1h}").time_budget, std::chrono::hours(1));
+  EXPECT_EQ(read_design("{}").time_budget, std::nullopt);
 }
 
 TEST(DesignReader, ATimeBudgetOnTheCommandLineIsThatOfAFile) {
@@ -91,7 +92,7 @@ TEST(DesignReader, ATimeBudgetOnTheCommandLineIsThatOfAFile) {
 
 TEST(DesignReader, SequentialHasOneNumberOfRounds) {
   const auto rounds = [](const std::string& given) {
-    const Design design = read("{interleave: sequential" + given + "}");
+    const Design design = read_design("{interleave: sequential" + given + "}");
     EXPECT_EQ(design.interleave, Interleave::sequential);
     EXPECT_EQ(design.rounds_min, design.rounds_max);
     return design.rounds_min;
@@ -102,56 +103,57 @@ TEST(DesignReader, SequentialHasOneNumberOfRounds) {
   EXPECT_EQ(rounds(", rounds: {max: 40}"), 40);
   EXPECT_EQ(rounds(", rounds: {min: 31}"), 31) << "above the default of max";
   EXPECT_EQ(rounds(", rounds: {min: 7, max: 7}"), 7);
-  EXPECT_EQ(read("{interleave: rounds}").rounds_max, 30) << "precision may end these";
+  EXPECT_EQ(read_design("{interleave: rounds}").rounds_max, 30) << "precision may end these";
 }
 
-struct Case {
+struct DesignCase {
   const char* design;
   const char* says;
 };
 
 TEST(DesignReader, RefusesAndSaysWhatIsAllowed) {
-  for (const Case& one :
-       {Case{"{batch: 1}",
-             "x.yaml:6:17: design.batch: found 1; a duration needs a number and a unit (us, ms, s), as 1ms"},
-        Case{"{batch: 1m}", "a unit (us, ms, s)"},
-        Case{"{batch: -1ms}", "a unit (us, ms, s)"},
-        Case{"{batch: 9us}", "found 9us; 10us to 10s is allowed"},
-        Case{"{batch: 11s}", "10us to 10s is allowed"},
-        Case{"{batch: 0ms}", "10us to 10s is allowed"},
-        Case{"{batches: 9}", "found 9; 10 to 100000 is allowed"},
-        Case{"{batches: 100001}", "10 to 100000 is allowed"},
-        Case{"{batches: 99999999999999999999}", "design.batches"},
-        Case{"{batches: 1e2}", "a whole number is wanted, not 1e2"},
-        Case{"{rounds: {min: 0}}", "design.rounds.min: found 0; 1 to 1000 is allowed"},
-        Case{"{rounds: {max: 1001}}", "design.rounds.max: found 1001; 1 to 1000 is allowed"},
-        Case{"{rounds: {min: 7, max: 6}}", "x.yaml:6:24: design.rounds: min is larger than max (7 and 6)"},
-        Case{"{rounds: {min: 31}}", "min is larger than max (31 and 30, where none is given)"},
-        Case{"{rounds: {max: 5}}", "min is larger than max (6, where none is given and 5)"},
-        Case{"{rounds: {minimum: 5}}", "unknown key minimum; allowed: max, min."},
-        Case{"{rounds: 6}", "a map of keys is wanted, not 6"},
-        Case{"{precision: 0%}", "it must be above 0"},
-        Case{"{precision: 101%}", "at most 100%"},
-        Case{"{precision: 2}", "a percentage is wanted, as 2%"},
-        Case{"{precision: 0.02}", "a percentage is wanted, as 2%"},
-        Case{"{precision: -1%}", "a percentage is wanted"},
-        Case{"{hand_over: futx}", "Did you mean futex?"},
-        Case{"{hand_over: pipe}", "found pipe; allowed: auto, stdio, futex."},
-        Case{"{time_budget: 60}", "a time needs a number and a unit (s, min, h), as 60s"},
-        Case{"{time_budget: 500ms}", "a time needs a number and a unit"},
-        Case{"{time_budget: 0.5s}", "found 0.5s; 1s to 24h is allowed"},
-        Case{"{time_budget: 25h}", "1s to 24h is allowed"},
-        Case{"{interleave: sequential, time_budget: 60s}", "time cannot end it"},
-        Case{"{interleave: parallel}", "found parallel; allowed: lockstep, rounds, sequential."},
-        Case{"{interleave: sequential, rounds: {min: 6, max: 9}}", "x.yaml:6:48: design.rounds: min is 6 and max 9"},
-        Case{"{interleave: sequential, rounds: {min: 9, max: 6}}", "let min be max"},
-        Case{"{interleave: lockstp}", "Did you mean lockstep?"}}) {
-    EXPECT_THAT(answer(one.design), HasSubstr(one.says)) << one.design;
+  for (const DesignCase& one :
+       {DesignCase{"{batch: 1}",
+                   "x.yaml:6:17: design.batch: found 1; a duration needs a number and a unit (us, ms, s), as 1ms"},
+        DesignCase{"{batch: 1m}", "a unit (us, ms, s)"},
+        DesignCase{"{batch: -1ms}", "a unit (us, ms, s)"},
+        DesignCase{"{batch: 9us}", "found 9us; 10us to 10s is allowed"},
+        DesignCase{"{batch: 11s}", "10us to 10s is allowed"},
+        DesignCase{"{batch: 0ms}", "10us to 10s is allowed"},
+        DesignCase{"{batches: 9}", "found 9; 10 to 100000 is allowed"},
+        DesignCase{"{batches: 100001}", "10 to 100000 is allowed"},
+        DesignCase{"{batches: 99999999999999999999}", "design.batches"},
+        DesignCase{"{batches: 1e2}", "a whole number is wanted, not 1e2"},
+        DesignCase{"{rounds: {min: 0}}", "design.rounds.min: found 0; 1 to 1000 is allowed"},
+        DesignCase{"{rounds: {max: 1001}}", "design.rounds.max: found 1001; 1 to 1000 is allowed"},
+        DesignCase{"{rounds: {min: 7, max: 6}}", "x.yaml:6:24: design.rounds: min is larger than max (7 and 6)"},
+        DesignCase{"{rounds: {min: 31}}", "min is larger than max (31 and 30, where none is given)"},
+        DesignCase{"{rounds: {max: 5}}", "min is larger than max (6, where none is given and 5)"},
+        DesignCase{"{rounds: {minimum: 5}}", "unknown key minimum; allowed: max, min."},
+        DesignCase{"{rounds: 6}", "a map of keys is wanted, not 6"},
+        DesignCase{"{precision: 0%}", "it must be above 0"},
+        DesignCase{"{precision: 101%}", "at most 100%"},
+        DesignCase{"{precision: 2}", "a percentage is wanted, as 2%"},
+        DesignCase{"{precision: 0.02}", "a percentage is wanted, as 2%"},
+        DesignCase{"{precision: -1%}", "a percentage is wanted"},
+        DesignCase{"{hand_over: futx}", "Did you mean futex?"},
+        DesignCase{"{hand_over: pipe}", "found pipe; allowed: auto, stdio, futex."},
+        DesignCase{"{time_budget: 60}", "a time needs a number and a unit (s, min, h), as 60s"},
+        DesignCase{"{time_budget: 500ms}", "a time needs a number and a unit"},
+        DesignCase{"{time_budget: 0.5s}", "found 0.5s; 1s to 24h is allowed"},
+        DesignCase{"{time_budget: 25h}", "1s to 24h is allowed"},
+        DesignCase{"{interleave: sequential, time_budget: 60s}", "time cannot end it"},
+        DesignCase{"{interleave: parallel}", "found parallel; allowed: lockstep, rounds, sequential."},
+        DesignCase{"{interleave: sequential, rounds: {min: 6, max: 9}}",
+                   "x.yaml:6:48: design.rounds: min is 6 and max 9"},
+        DesignCase{"{interleave: sequential, rounds: {min: 9, max: 6}}", "let min be max"},
+        DesignCase{"{interleave: lockstp}", "Did you mean lockstep?"}}) {
+    EXPECT_THAT(answer_to_design(one.design), HasSubstr(one.says)) << one.design;
   }
 }
 
 TEST(DesignReader, SaysSeveralProblemsAtOnce) {
-  const std::string text = answer("{batch: 1us, rounds: {min: 7, max: 6}, precision: 0%}");
+  const std::string text = answer_to_design("{batch: 1us, rounds: {min: 7, max: 6}, precision: 0%}");
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2) << text;
 }
 

@@ -34,33 +34,33 @@ TEST(Expression, ANameWithoutAValueIsAnError) {
   EXPECT_THROW(evaluate("a + b", {{"a", 1}}), ExpressionError);
 }
 
-struct Case {
+struct ExpressionCase {
   std::string expression;
   int column;
   const char* says;
 };
 
 TEST(Expression, RefusalNamesTheColumn) {
-  for (const Case& one : {Case{"getpid / ", 10, "expression ends too early"},
-                          Case{"", 1, "expression is empty"},
-                          Case{"  ", 1, "expression is empty"},
-                          Case{"(a", 3, "a ( is not closed"},
-                          Case{"a)", 2, ") cannot stand here"},
-                          Case{"system(1)", 7, "( cannot stand here"},
-                          Case{"a * / b", 5, "operator / cannot stand here"},
-                          Case{"a b", 3, "an operator is missing before b"},
-                          Case{"a $ b", 3, "is not understood"},
-                          Case{"a ? b", 1, "a ? lacks its :"},
-                          Case{"a, b", 1, "two values with commas"},
-                          Case{"a = 2", 3, "an expression cannot assign"},
-                          Case{"a \"x\"", 3, "no place in an expression"},
-                          Case{"a + ö", 5, "no place in an expression"},
-                          Case{std::string("a\0b", 3), 2, "no place in an expression"},
-                          Case{"a + \x1b[31m", 5, "no place in an expression"},
-                          Case{"1e999", 1, "neither a number nor a name"},
-                          Case{"min()", 6, "too few values"},
-                          Case{"sqrt(1, 2)", 10, "too many values"},
-                          Case{std::string(1'001, 'a'), 1'001, "at most 1000 are allowed"}}) {
+  for (const ExpressionCase& one : {ExpressionCase{"getpid / ", 10, "expression ends too early"},
+                                    ExpressionCase{"", 1, "expression is empty"},
+                                    ExpressionCase{"  ", 1, "expression is empty"},
+                                    ExpressionCase{"(a", 3, "a ( is not closed"},
+                                    ExpressionCase{"a)", 2, ") cannot stand here"},
+                                    ExpressionCase{"system(1)", 7, "( cannot stand here"},
+                                    ExpressionCase{"a * / b", 5, "operator / cannot stand here"},
+                                    ExpressionCase{"a b", 3, "an operator is missing before b"},
+                                    ExpressionCase{"a $ b", 3, "is not understood"},
+                                    ExpressionCase{"a ? b", 1, "a ? lacks its :"},
+                                    ExpressionCase{"a, b", 1, "two values with commas"},
+                                    ExpressionCase{"a = 2", 3, "an expression cannot assign"},
+                                    ExpressionCase{"a \"x\"", 3, "no place in an expression"},
+                                    ExpressionCase{"a + ö", 5, "no place in an expression"},
+                                    ExpressionCase{std::string("a\0b", 3), 2, "no place in an expression"},
+                                    ExpressionCase{"a + \x1b[31m", 5, "no place in an expression"},
+                                    ExpressionCase{"1e999", 1, "neither a number nor a name"},
+                                    ExpressionCase{"min()", 6, "too few values"},
+                                    ExpressionCase{"sqrt(1, 2)", 10, "too many values"},
+                                    ExpressionCase{std::string(1'001, 'a'), 1'001, "at most 1000 are allowed"}}) {
     try {
       names_in(one.expression);
       ADD_FAILURE() << "accepted: " << one.expression;

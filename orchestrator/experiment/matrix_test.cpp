@@ -11,11 +11,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-std::string answer(const std::string& factors) {
+std::string answer_to_factors(const std::string& factors) {
   return testing::answer(testing::with("factors", factors));
 }
 
-Experiment read(const std::string& factors) {
+Experiment read_factors(const std::string& factors) {
   return parse_experiment(testing::with("factors", factors), "x.yaml");
 }
 
@@ -30,7 +30,8 @@ std::string with_n_levels(int variables, int levels) {
 }
 
 TEST(Matrix, LevelsAreTheTextAsWritten) {
-  const Experiment experiment = read("{env: {A: [2.40, 2.4, 010, yes, ~, null, true, '', \"a\\nb\"]}, cpus: [0]}");
+  const Experiment experiment =
+      read_factors("{env: {A: [2.40, 2.4, 010, yes, ~, null, true, '', \"a\\nb\"]}, cpus: [0]}");
   ASSERT_EQ(experiment.factors.size(), 2U);
   EXPECT_EQ(experiment.factors[0].factor, "env.A");
   EXPECT_THAT(experiment.factors[0].levels, ElementsAre("2.40", "2.4", "010", "yes", "~", "null", "true", "", "a\nb"));
@@ -38,7 +39,7 @@ TEST(Matrix, LevelsAreTheTextAsWritten) {
 }
 
 TEST(Matrix, LevelsNeedNoQuotesForTheirSigns) {
-  const Experiment experiment = read(
+  const Experiment experiment = read_factors(
       "{ulimit: [default, nofile=1024:2048], no_new_privileges: [true, \"false\"], cpu_quota: [0.50], "
       "capabilities: [+SYS_PTRACE, -CHOWN, \"+SYS_PTRACE,-CHOWN\"], image: [localhost:5000/a/b:1]}");
   ASSERT_EQ(experiment.factors.size(), 5U);
@@ -52,56 +53,63 @@ TEST(Matrix, LevelsNeedNoQuotesForTheirSigns) {
 TEST(Matrix, TruthIsWrittenTrueOrFalse) {
   for (const char* factor : {"no_new_privileges", "privileged", "read_only"}) {
     for (const char* level : {"yes", "no", "on", "True", "FALSE", "1", "~", "''"}) {
-      EXPECT_THAT(answer(std::string("{") + factor + ": [" + level + "]}"), HasSubstr("true")) << factor << level;
+      EXPECT_THAT(answer_to_factors(std::string("{") + factor + ": [" + level + "]}"), HasSubstr("true"))
+          << factor << level;
     }
-    EXPECT_EQ(answer(std::string("{") + factor + ": [true, false]}"), "accepted");
+    EXPECT_EQ(answer_to_factors(std::string("{") + factor + ": [true, false]}"), "accepted");
   }
 }
 
 TEST(Matrix, FactorsAreInTheOrderOfTheFile) {
-  const Experiment experiment = read("{libc: [native], env: {B: [1], A: [1]}, seccomp: [default]}");
+  const Experiment experiment = read_factors("{libc: [native], env: {B: [1], A: [1]}, seccomp: [default]}");
   std::vector<std::string> names;
   for (const FactorLevels& factor : experiment.factors) names.push_back(factor.factor);
   EXPECT_THAT(names, ElementsAre("libc", "env.B", "env.A", "seccomp"));
 }
 
 TEST(Matrix, RefusesLevelsThatAreNotTheFactors) {
-  EXPECT_THAT(answer("{seccomp: [default, Unconfined]}"), HasSubstr("x.yaml:4:30: "));
-  EXPECT_THAT(answer("{seccomp: [default, Unconfined]}"), HasSubstr("Did you mean unconfined?"));
-  EXPECT_THAT(answer("{cpus: [pined]}"), HasSubstr("Did you mean pinned?"));
-  EXPECT_THAT(answer("{libc: [musl-from-the-moon]}"), HasSubstr("x.yaml:4:18: "));
-  EXPECT_THAT(answer("{seccomp: [./no-such-profile.json]}"), HasSubstr("no-such-profile.json"));
-  EXPECT_THAT(answer("{cpus: []}"), HasSubstr("at least one is wanted"));
-  EXPECT_THAT(answer("{cpus: pinned}"), HasSubstr("factors.cpus: a list is wanted, not pinned; write [pinned]"));
-  EXPECT_THAT(answer("{cpus: [[pinned]]}"), HasSubstr("a word or number is wanted, not a list"));
-  EXPECT_THAT(answer("{}"), HasSubstr("factors: found no keys; at least one is wanted"));
-  EXPECT_THAT(answer("{env: {A: [\"a\\0b\"]}}"), HasSubstr("NUL"));
-  EXPECT_THAT(answer("{env: {A: [ , x]}}"), HasSubstr("an empty level; for an empty text write \"\""));
+  EXPECT_THAT(answer_to_factors("{seccomp: [default, Unconfined]}"), HasSubstr("x.yaml:4:30: "));
+  EXPECT_THAT(answer_to_factors("{seccomp: [default, Unconfined]}"), HasSubstr("Did you mean unconfined?"));
+  EXPECT_THAT(answer_to_factors("{cpus: [pined]}"), HasSubstr("Did you mean pinned?"));
+  EXPECT_THAT(answer_to_factors("{libc: [musl-from-the-moon]}"), HasSubstr("x.yaml:4:18: "));
+  EXPECT_THAT(answer_to_factors("{seccomp: [./no-such-profile.json]}"), HasSubstr("no-such-profile.json"));
+  EXPECT_THAT(answer_to_factors("{cpus: []}"), HasSubstr("at least one is wanted"));
+  EXPECT_THAT(answer_to_factors("{cpus: pinned}"),
+              HasSubstr("factors.cpus: a list is wanted, not pinned; write [pinned]"));
+  EXPECT_THAT(answer_to_factors("{cpus: [[pinned]]}"), HasSubstr("a word or number is wanted, not a list"));
+  EXPECT_THAT(answer_to_factors("{}"), HasSubstr("factors: found no keys; at least one is wanted"));
+  EXPECT_THAT(answer_to_factors("{env: {A: [\"a\\0b\"]}}"), HasSubstr("NUL"));
+  EXPECT_THAT(answer_to_factors("{env: {A: [ , x]}}"), HasSubstr("an empty level; for an empty text write \"\""));
 }
 
 TEST(Matrix, RefusesALevelGivenTwice) {
-  EXPECT_THAT(answer("{cpus: [pinned, split, pinned]}"),
+  EXPECT_THAT(answer_to_factors("{cpus: [pinned, split, pinned]}"),
               HasSubstr("x.yaml:4:33: level pinned is given twice (first at line 4, column 18): the pair would be one "
                         "run twice"));
-  EXPECT_THAT(answer("{env: {A: [1, \"1\"]}}"), HasSubstr("level 1 is given twice")) << "1 and \"1\" are one text";
+  EXPECT_THAT(answer_to_factors("{env: {A: [1, \"1\"]}}"), HasSubstr("level 1 is given twice"))
+      << "1 and \"1\" are one text";
 }
 
 TEST(Matrix, RefusesUnknownFactorsAndVariablesThatAreNoNames) {
-  EXPECT_THAT(answer("{secomp: [default]}"), HasSubstr("factors: unknown key secomp. Did you mean seccomp?"));
-  EXPECT_THAT(answer("{gravity: [default]}"), HasSubstr("factors: unknown key gravity; allowed: apparmor, "));
+  EXPECT_THAT(answer_to_factors("{secomp: [default]}"),
+              HasSubstr("factors: unknown key secomp. Did you mean seccomp?"));
+  EXPECT_THAT(answer_to_factors("{gravity: [default]}"),
+              HasSubstr("factors: unknown key gravity; allowed: apparmor, "));
   for (const char* name : {"1A", "'A=B'", "'A B'", "A-B", "''", "\"A\\0\"", "Ä"}) {
-    EXPECT_THAT(answer(std::string("{env: {") + name + ": [1]}}"), HasSubstr("a variable's name is made of")) << name;
+    EXPECT_THAT(answer_to_factors(std::string("{env: {") + name + ": [1]}}"), HasSubstr("a variable's name is made of"))
+        << name;
   }
-  EXPECT_THAT(answer(with_n_levels(101, 1)), HasSubstr("factors.env: found 101 keys; at most 100 are allowed"));
+  EXPECT_THAT(answer_to_factors(with_n_levels(101, 1)),
+              HasSubstr("factors.env: found 101 keys; at most 100 are allowed"));
 }
 
 TEST(Matrix, IsBoundedWithTheExactNumber) {
-  EXPECT_EQ(answer(with_n_levels(6, 10)), "accepted");
-  EXPECT_THAT(answer("{seccomp: [default, unconfined], " + with_n_levels(6, 10).substr(1)),
+  EXPECT_EQ(answer_to_factors(with_n_levels(6, 10)), "accepted");
+  EXPECT_THAT(answer_to_factors("{seccomp: [default, unconfined], " + with_n_levels(6, 10).substr(1)),
               HasSubstr("the levels combine to 2000000 conditions; at most 1000000 are allowed"));
-  EXPECT_THAT(answer(with_n_levels(30, 10)), HasSubstr("to 1" + std::string(30, '0') + " conditions"))
+  EXPECT_THAT(answer_to_factors(with_n_levels(30, 10)), HasSubstr("to 1" + std::string(30, '0') + " conditions"))
       << "beyond 64 bits";
-  EXPECT_THAT(answer(with_n_levels(100, 100)), HasSubstr("to 1" + std::string(200, '0') + " conditions"));
+  EXPECT_THAT(answer_to_factors(with_n_levels(100, 100)), HasSubstr("to 1" + std::string(200, '0') + " conditions"));
 }
 
 TEST(Matrix, AConditionNamesFactorsAndLevelsOfTheExperiment) {

@@ -21,7 +21,7 @@ namespace orchestrate {
 namespace {
 
 /// A hundred times the longest experiment; bounds what yaml-cpp, which reads ahead, allocates (200 bytes for a `[`).
-constexpr std::size_t most_bytes = std::size_t{1} << 18U;
+constexpr std::size_t most_file_bytes = std::size_t{1} << 18U;
 
 /// What the file says by itself, key by key.
 Experiment read_parts(const Node& document, const std::filesystem::path& file, std::vector<Problem>& problems) {
@@ -66,10 +66,10 @@ Experiment read_experiment(const std::filesystem::path& file) {
 std::string read_experiment_text(const std::filesystem::path& file) {
   std::error_code unknown;
   const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
-  if (!unknown && bytes > most_bytes) {
-    refuse(file, {{{1, 1}, fmt::format("{} bytes are no experiment; at most {} are read", bytes, most_bytes)}});
+  if (!unknown && bytes > most_file_bytes) {
+    refuse(file, {{{1, 1}, fmt::format("{} bytes are no experiment; at most {} are read", bytes, most_file_bytes)}});
   }
-  return read_file(file, most_bytes);
+  return read_file(file, most_file_bytes);
 }
 
 Experiment parse_experiment(std::string_view text, const std::filesystem::path& file) {

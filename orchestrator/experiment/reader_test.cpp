@@ -23,7 +23,7 @@ using ::testing::Not;
 
 const fs::path cases = fs::path(ORCHESTRATE_SOURCE_DIR) / "orchestrator/experiment/cases";
 
-std::string answer(const fs::path& file) {
+std::string answer_to_file(const fs::path& file) {
   try {
     read_experiment(file);
     return "accepted";
@@ -49,20 +49,20 @@ std::string in_full(const Experiment& experiment) {
          std::to_string(design.precision);
 }
 
-struct Case {
+struct FileCase {
   const char* file;
   const char* place;
   std::vector<const char*> says;
 };
 
-void PrintTo(const Case& one, std::ostream* out) {
+void PrintTo(const FileCase& one, std::ostream* out) {
   *out << one.file;
 }
 
-class Cases : public ::testing::TestWithParam<Case> {};
+class Cases : public ::testing::TestWithParam<FileCase> {};
 
 TEST_P(Cases, AreRefusedWithPlaceAndReason) {
-  const std::string text = answer(cases / GetParam().file);
+  const std::string text = answer_to_file(cases / GetParam().file);
   EXPECT_THAT(text, HasSubstr((cases / GetParam().file).string() + ":" + GetParam().place + ": "));
   for (const char* words : GetParam().says) EXPECT_THAT(text, HasSubstr(words));
 }
@@ -70,68 +70,69 @@ TEST_P(Cases, AreRefusedWithPlaceAndReason) {
 INSTANTIATE_TEST_SUITE_P(
     Folder, Cases,
     ::testing::Values(
-        Case{"two-arguments-in-one-item.yaml", "5:17", {"two arguments", "[\"--shm-size\", \"64m\"]"}},
-        Case{"flag-and-joined-flag.yaml",
-             "5:23",
-             {"an option hides inside the value", "[\"X=1\", \"--cpuset-cpus=1\"]"}},
-        Case{"option-owned-by-factor.yaml", "5:17", {"--cpuset-cpus belongs to the factor cpus"}},
-        Case{"option-owned-equals-form.yaml", "5:17", {"--security-opt seccomp belongs to the factor seccomp"}},
-        Case{"level-case.yaml", "6:22", {"Did you mean unconfined?", "path"}},
-        Case{"level-twice.yaml", "6:22", {"level default is given twice", "the pair would be one run twice"}},
-        Case{"key-twice.yaml", "12:1", {"operations is given twice", "line 8", "line 12"}},
-        Case{"unknown-key.yaml", "9:1", {"desing", "Did you mean design?"}},
-        Case{"unknown-operation.yaml", "8:26", {"getpd", "Did you mean getpid?"}},
-        Case{"contrast-not-measured.yaml", "11:36", {"write_dev_null is not among operations"}},
-        Case{"contrast-one-level.yaml", "11:14", {"cpus has one level: nothing to contrast"}},
-        Case{"duration-without-unit.yaml", "9:39", {"found 1", "needs", "a unit (us, ms, s)"}},
-        Case{"rounds-backwards.yaml", "9:72", {"min is larger than max"}},
-        Case{"rounds-octal.yaml", "9:72", {"010 is ambiguous: write 8 or 10"}},
-        Case{"rounds-word.yaml", "9:72", {"a whole number is wanted, not six"}},
-        Case{"rounds-boolean.yaml", "9:72", {"a whole number is wanted, not yes"}},
-        Case{"precision-zero.yaml", "9:96", {"must be above 0"}},
-        Case{"name-leaves-folder.yaml", "1:13", {"../../case", "letters, digits, . _ - only"}},
-        Case{"image-is-option.yaml", "4:10", {"--privileged", "cannot begin with -"}},
-        Case{"claim-unknown-name.yaml", "13:29", {"function_call is not measured"}},
-        Case{"claim-syntax.yaml", "13:29", {"expression ends too early, column 10"}},
-        Case{"claim-ambiguous.yaml", "13:29", {"getpid has two conditions: say at: {seccomp: …}"}},
-        Case{"claim-id-twice.yaml", "14:10", {"id a is used twice", "line 13", "line 14"}},
-        Case{"profile-missing.yaml", "6:22", {"no-such-profile.json", "No such file"}},
-        Case{"two-documents.yaml", "12:1", {"one document a file"}}, Case{"empty.yaml", "1:1", {"the file is empty"}},
-        Case{"tab-indent.yaml", "4:1", {"not YAML", "tab"}}, Case{"cycle.yaml", "3:13", {"refers to itself"}},
-        Case{"laughs.yaml", "5:11", {"too large once", "expanded"}},
-        Case{"matrix-too-large.yaml", "6:3", {"200000000 conditions"}},
-        Case{"boolean-yes.yaml", "6:29", {"no_new_privileges", "no", "true"}},
-        Case{"boolean-number.yaml", "6:22", {"read_only", "1", "true"}},
-        Case{"capability-without-sign.yaml", "6:27", {"capabilities", "SYS_PTRACE", "none"}},
-        Case{"quota-with-unit.yaml", "6:21", {"cpu_quota", "50%", "none"}},
-        Case{"memory-word.yaml", "6:18", {"memory", "lots", "none"}},
-        Case{"ulimit-without-limit.yaml", "6:21", {"ulimit", "nofile", "default"}},
-        Case{"image-level-is-option.yaml", "6:27", {"image", "--privileged"}},
-        Case{"raw-without-verify.yaml",
-             "9:14",
-             {"factors.engine_args.shm.large: the key verify is missing",
-              "a raw option that nothing verifies could be swallowed without anybody noticing",
-              "verify: {inspect: /HostConfig/ShmSize, equals: 67108864}"}},
-        Case{"raw-without-args.yaml", "9:14", {"the key args is missing"}},
-        Case{"raw-without-equals.yaml", "9:47", {"the key equals is missing"}},
-        Case{"raw-two-evidences.yaml", "9:48", {"found inspect and witness; exactly one of them is wanted"}},
-        Case{"raw-no-evidence.yaml", "9:47", {"found neither inspect nor witness; exactly one of them is wanted"}},
-        Case{"raw-equals-nothing.yaml", "9:84", {"a word or number is wanted, not nothing"}},
-        Case{"raw-dotted-pointer.yaml", "9:57", {"found HostConfig.ShmSize", "as /HostConfig/ShmSize"}},
-        Case{"raw-args-joined.yaml", "9:22", {"two arguments", "[\"--shm-size\", \"1g\"]"}},
-        Case{"raw-args-owned-by-factor.yaml", "9:22", {"--cpuset-cpus belongs to the factor cpus"}},
-        Case{"raw-args-twice.yaml",
-             "9:7",
-             {"levels small (line 8, column 7) and large have the same args: the pair would be one run twice"}},
-        Case{"raw-verify-twice.yaml", "9:7", {"have the same verify: it could not tell which of the two"}},
-        Case{"raw-level-name.yaml", "9:7", {"very large", "letters, digits, . _ - only"}},
-        Case{"raw-level-list.yaml", "9:14", {"a map of keys is wanted, not a list; for example"}},
-        Case{"latin1.yaml", "2:41", {"\\xf6 is not UTF-8"}}, Case{"deep.yaml", "1:76", {"nested too deep"}}));
+        FileCase{"two-arguments-in-one-item.yaml", "5:17", {"two arguments", "[\"--shm-size\", \"64m\"]"}},
+        FileCase{"flag-and-joined-flag.yaml",
+                 "5:23",
+                 {"an option hides inside the value", "[\"X=1\", \"--cpuset-cpus=1\"]"}},
+        FileCase{"option-owned-by-factor.yaml", "5:17", {"--cpuset-cpus belongs to the factor cpus"}},
+        FileCase{"option-owned-equals-form.yaml", "5:17", {"--security-opt seccomp belongs to the factor seccomp"}},
+        FileCase{"level-case.yaml", "6:22", {"Did you mean unconfined?", "path"}},
+        FileCase{"level-twice.yaml", "6:22", {"level default is given twice", "the pair would be one run twice"}},
+        FileCase{"key-twice.yaml", "12:1", {"operations is given twice", "line 8", "line 12"}},
+        FileCase{"unknown-key.yaml", "9:1", {"desing", "Did you mean design?"}},
+        FileCase{"unknown-operation.yaml", "8:26", {"getpd", "Did you mean getpid?"}},
+        FileCase{"contrast-not-measured.yaml", "11:36", {"write_dev_null is not among operations"}},
+        FileCase{"contrast-one-level.yaml", "11:14", {"cpus has one level: nothing to contrast"}},
+        FileCase{"duration-without-unit.yaml", "9:39", {"found 1", "needs", "a unit (us, ms, s)"}},
+        FileCase{"rounds-backwards.yaml", "9:72", {"min is larger than max"}},
+        FileCase{"rounds-octal.yaml", "9:72", {"010 is ambiguous: write 8 or 10"}},
+        FileCase{"rounds-word.yaml", "9:72", {"a whole number is wanted, not six"}},
+        FileCase{"rounds-boolean.yaml", "9:72", {"a whole number is wanted, not yes"}},
+        FileCase{"precision-zero.yaml", "9:96", {"must be above 0"}},
+        FileCase{"name-leaves-folder.yaml", "1:13", {"../../case", "letters, digits, . _ - only"}},
+        FileCase{"image-is-option.yaml", "4:10", {"--privileged", "cannot begin with -"}},
+        FileCase{"claim-unknown-name.yaml", "13:29", {"function_call is not measured"}},
+        FileCase{"claim-syntax.yaml", "13:29", {"expression ends too early, column 10"}},
+        FileCase{"claim-ambiguous.yaml", "13:29", {"getpid has two conditions: say at: {seccomp: …}"}},
+        FileCase{"claim-id-twice.yaml", "14:10", {"id a is used twice", "line 13", "line 14"}},
+        FileCase{"profile-missing.yaml", "6:22", {"no-such-profile.json", "No such file"}},
+        FileCase{"two-documents.yaml", "12:1", {"one document a file"}},
+        FileCase{"empty.yaml", "1:1", {"the file is empty"}}, FileCase{"tab-indent.yaml", "4:1", {"not YAML", "tab"}},
+        FileCase{"cycle.yaml", "3:13", {"refers to itself"}},
+        FileCase{"laughs.yaml", "5:11", {"too large once", "expanded"}},
+        FileCase{"matrix-too-large.yaml", "6:3", {"200000000 conditions"}},
+        FileCase{"boolean-yes.yaml", "6:29", {"no_new_privileges", "no", "true"}},
+        FileCase{"boolean-number.yaml", "6:22", {"read_only", "1", "true"}},
+        FileCase{"capability-without-sign.yaml", "6:27", {"capabilities", "SYS_PTRACE", "none"}},
+        FileCase{"quota-with-unit.yaml", "6:21", {"cpu_quota", "50%", "none"}},
+        FileCase{"memory-word.yaml", "6:18", {"memory", "lots", "none"}},
+        FileCase{"ulimit-without-limit.yaml", "6:21", {"ulimit", "nofile", "default"}},
+        FileCase{"image-level-is-option.yaml", "6:27", {"image", "--privileged"}},
+        FileCase{"raw-without-verify.yaml",
+                 "9:14",
+                 {"factors.engine_args.shm.large: the key verify is missing",
+                  "a raw option that nothing verifies could be swallowed without anybody noticing",
+                  "verify: {inspect: /HostConfig/ShmSize, equals: 67108864}"}},
+        FileCase{"raw-without-args.yaml", "9:14", {"the key args is missing"}},
+        FileCase{"raw-without-equals.yaml", "9:47", {"the key equals is missing"}},
+        FileCase{"raw-two-evidences.yaml", "9:48", {"found inspect and witness; exactly one of them is wanted"}},
+        FileCase{"raw-no-evidence.yaml", "9:47", {"found neither inspect nor witness; exactly one of them is wanted"}},
+        FileCase{"raw-equals-nothing.yaml", "9:84", {"a word or number is wanted, not nothing"}},
+        FileCase{"raw-dotted-pointer.yaml", "9:57", {"found HostConfig.ShmSize", "as /HostConfig/ShmSize"}},
+        FileCase{"raw-args-joined.yaml", "9:22", {"two arguments", "[\"--shm-size\", \"1g\"]"}},
+        FileCase{"raw-args-owned-by-factor.yaml", "9:22", {"--cpuset-cpus belongs to the factor cpus"}},
+        FileCase{"raw-args-twice.yaml",
+                 "9:7",
+                 {"levels small (line 8, column 7) and large have the same args: the pair would be one run twice"}},
+        FileCase{"raw-verify-twice.yaml", "9:7", {"have the same verify: it could not tell which of the two"}},
+        FileCase{"raw-level-name.yaml", "9:7", {"very large", "letters, digits, . _ - only"}},
+        FileCase{"raw-level-list.yaml", "9:14", {"a map of keys is wanted, not a list; for example"}},
+        FileCase{"latin1.yaml", "2:41", {"\\xf6 is not UTF-8"}}, FileCase{"deep.yaml", "1:76", {"nested too deep"}}));
 
 TEST(Reader, AcceptsTheGoodCases) {
   for (const char* file :
        {"valid.yaml", "merge-key.yaml", "escape-in-text.yaml", "bom-crlf.yaml", "raw.yaml", "every-factor.yaml"}) {
-    EXPECT_EQ(answer(cases / file), "accepted") << file;
+    EXPECT_EQ(answer_to_file(cases / file), "accepted") << file;
   }
 }
 
@@ -267,34 +268,34 @@ class BadFiles : public ::testing::Test {
 };
 
 TEST_F(BadFiles, LargeOnesAreNotRead) {
-  EXPECT_THAT(answer(written(testing::valid + std::string(10'000'000, '#'))),
+  EXPECT_THAT(answer_to_file(written(testing::valid + std::string(10'000'000, '#'))),
               HasSubstr("x.yaml:1:1: 10000188 bytes are no experiment"));
 }
 
 TEST_F(BadFiles, TenThousandLevels) {
-  EXPECT_THAT(answer(written("a: " + std::string(10'000, '['))), HasSubstr("nested too deep"));
+  EXPECT_THAT(answer_to_file(written("a: " + std::string(10'000, '['))), HasSubstr("nested too deep"));
   std::string block;
   for (int level = 0; level < 500; ++level) block += std::string(static_cast<std::size_t>(level), ' ') + "a:\n";
-  EXPECT_THAT(answer(written(block)), HasSubstr("x.yaml:65:65: nested too deep"));
+  EXPECT_THAT(answer_to_file(written(block)), HasSubstr("x.yaml:65:65: nested too deep"));
 }
 
 TEST_F(BadFiles, Bytes) {
-  EXPECT_THAT(answer(written("experiment: a\nquestion: \xC0\x80\n")),
+  EXPECT_THAT(answer_to_file(written("experiment: a\nquestion: \xC0\x80\n")),
               HasSubstr("x.yaml:2:11: byte \\xc0 is not UTF-8"));
-  EXPECT_THAT(answer(written(std::string("experiment: a\0b\n", 16))), HasSubstr("x.yaml:1:14: a NUL byte"));
-  EXPECT_THAT(answer(written("experiment: \x1b[31m\n")), HasSubstr("x.yaml:1:13: control character \\x1b"));
+  EXPECT_THAT(answer_to_file(written(std::string("experiment: a\0b\n", 16))), HasSubstr("x.yaml:1:14: a NUL byte"));
+  EXPECT_THAT(answer_to_file(written("experiment: \x1b[31m\n")), HasSubstr("x.yaml:1:13: control character \\x1b"));
   std::string utf16("\xFF\xFE", 2);
   for (const char c : testing::valid) utf16 += {c, '\0'};
-  EXPECT_THAT(answer(written(utf16)), HasSubstr("not UTF-8"));
+  EXPECT_THAT(answer_to_file(written(utf16)), HasSubstr("not UTF-8"));
 }
 
 TEST_F(BadFiles, FoldersPipesAndWhatIsNotThere) {
-  EXPECT_THAT(answer(folder_.path()), HasSubstr("is a folder"));
-  EXPECT_THAT(answer(folder_.path() / "none.yaml"), HasSubstr("No such file"));
+  EXPECT_THAT(answer_to_file(folder_.path()), HasSubstr("is a folder"));
+  EXPECT_THAT(answer_to_file(folder_.path() / "none.yaml"), HasSubstr("No such file"));
   const fs::path pipe = folder_.path() / "pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_THAT(answer(pipe), HasSubstr("not a regular file"));
-  EXPECT_THAT(answer("/dev/zero"), HasSubstr("not a regular file"));
+  EXPECT_THAT(answer_to_file(pipe), HasSubstr("not a regular file"));
+  EXPECT_THAT(answer_to_file("/dev/zero"), HasSubstr("not a regular file"));
 }
 
 TEST_F(BadFiles, WithoutPermission) {
@@ -304,7 +305,7 @@ TEST_F(BadFiles, WithoutPermission) {
   constexpr ::uid_t nobody = 65534;
   const bool root = ::geteuid() == 0;
   ASSERT_TRUE(!root || ::seteuid(nobody) == 0);
-  const std::string text = answer(file);
+  const std::string text = answer_to_file(file);
   ASSERT_TRUE(!root || ::seteuid(0) == 0);
   EXPECT_THAT(text, HasSubstr("Permission denied"));
 }

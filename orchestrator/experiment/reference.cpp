@@ -13,7 +13,7 @@
 namespace orchestrate {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+constexpr std::size_t most_reference_bytes = std::size_t{1} << 20U;
 
 /// Operations and factors are any words here: an article may have measured what the probe does not know yet.
 constexpr std::string_view schema_text = R"schema({
@@ -153,7 +153,7 @@ Reference read(const Node& document, std::vector<Problem>& problems) {
 }  // namespace
 
 Reference read_reference(const std::filesystem::path& file) {
-  return parse_reference(read_file(file, most_bytes), file);
+  return parse_reference(read_file(file, most_reference_bytes), file);
 }
 
 Reference parse_reference(std::string_view text, const std::filesystem::path& file) {

@@ -26,7 +26,7 @@ const std::string text =
     "  - {operation: getpid, at: {seccomp: unconfined, cpus: 1}, ns: 80}\n"
     "notes: [It trusts the ratios.]\n";
 
-std::string answer(const std::string& of) {
+std::string answer_to_reference(const std::string& of) {
   try {
     parse_reference(of, "r.yaml");
     return "accepted";
@@ -87,22 +87,23 @@ TEST(Reference, SentencesNameTheClaimThatSettlesThem) {
   EXPECT_TRUE(reference.sentences[1].refuted);
   EXPECT_EQ(reference.sentences[1].because, "not since 2.25");
   EXPECT_EQ(reference.sentences[2].claim, "");
-  EXPECT_THAT(answer(text + "sentences: [{says: x}]\n"), HasSubstr("why nothing settles it"));
-  EXPECT_THAT(answer(text + "sentences: [{claim: a/b, refuted: true}]\n"), HasSubstr("why it is wrong"));
-  EXPECT_THAT(answer(text + "sentences: [{claim: filter}]\n"), HasSubstr("as seccomp/filter"));
+  EXPECT_THAT(answer_to_reference(text + "sentences: [{says: x}]\n"), HasSubstr("why nothing settles it"));
+  EXPECT_THAT(answer_to_reference(text + "sentences: [{claim: a/b, refuted: true}]\n"), HasSubstr("why it is wrong"));
+  EXPECT_THAT(answer_to_reference(text + "sentences: [{claim: filter}]\n"), HasSubstr("as seccomp/filter"));
 }
 
 TEST(Reference, SaysWhatIsWrong) {
-  EXPECT_THAT(answer(text + "colour: blue\n"), HasSubstr("r.yaml:11:1: unknown key colour"));
-  EXPECT_THAT(answer("reference: a\n"), HasSubstr("the key quantities is missing"));
+  EXPECT_THAT(answer_to_reference(text + "colour: blue\n"), HasSubstr("r.yaml:11:1: unknown key colour"));
+  EXPECT_THAT(answer_to_reference("reference: a\n"), HasSubstr("the key quantities is missing"));
   const std::string head = "reference: a\ntitle: a\nmachine: a\nmethod: a\nquantities:\n";
-  EXPECT_THAT(answer(head + "  - {operation: getpid, ns: fast}\n"), HasSubstr("r.yaml:6:29: quantities.ns: a number"));
-  EXPECT_THAT(answer(head + "  - {operation: getpid, ns: -1}\n"), HasSubstr("at least 0 is allowed"));
-  EXPECT_THAT(answer(head + "  - {operation: getpid()}\n"), HasSubstr("the key ns is missing"));
-  EXPECT_THAT(
-      answer(head + "  - {operation: a, at: {b: c, d: e}, ns: 1}\n  - {operation: a, at: {d: e, b: c}, ns: 2}\n"),
-      HasSubstr("r.yaml:7:5: a is given twice for the same levels"));
-  EXPECT_THAT(answer("a: b: c"), HasSubstr("not YAML"));
+  EXPECT_THAT(answer_to_reference(head + "  - {operation: getpid, ns: fast}\n"),
+              HasSubstr("r.yaml:6:29: quantities.ns: a number"));
+  EXPECT_THAT(answer_to_reference(head + "  - {operation: getpid, ns: -1}\n"), HasSubstr("at least 0 is allowed"));
+  EXPECT_THAT(answer_to_reference(head + "  - {operation: getpid()}\n"), HasSubstr("the key ns is missing"));
+  EXPECT_THAT(answer_to_reference(
+                  head + "  - {operation: a, at: {b: c, d: e}, ns: 1}\n  - {operation: a, at: {d: e, b: c}, ns: 2}\n"),
+              HasSubstr("r.yaml:7:5: a is given twice for the same levels"));
+  EXPECT_THAT(answer_to_reference("a: b: c"), HasSubstr("not YAML"));
 }
 
 }  // namespace

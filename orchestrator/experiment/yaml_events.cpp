@@ -26,7 +26,7 @@ constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 /// Also keeps std::regex, which valijson matches patterns with, from running out of stack: it recurses for each byte.
 constexpr std::size_t longest_text = 2'000;
 
-constexpr std::string_view white_space = " \t\n";
+constexpr std::string_view yaml_white_space = " \t\n";
 
 /// What a value grows to when every alias in it is replaced by what it repeats.
 struct Extent {
@@ -70,7 +70,7 @@ class Recorder final : public YAML::EventHandler {
       if (rest.starts_with(word)) return scalar(source_.position(start), std::string(word), false, anchor);
     }
     // Nothing was written: yaml-cpp gives the place of what follows, a person looks where the value should be.
-    const std::size_t seen = source_.text().find_last_not_of(white_space, start == 0 ? 0 : start - 1);
+    const std::size_t seen = source_.text().find_last_not_of(yaml_white_space, start == 0 ? 0 : start - 1);
     scalar(source_.position(seen == std::string::npos ? 0 : seen), "", false, anchor);
   }
 
@@ -117,8 +117,8 @@ class Recorder final : public YAML::EventHandler {
   [[nodiscard]] std::size_t after_properties(std::size_t at) const {
     const std::string& text = source_.text();
     while (at < text.size() && (text[at] == '&' || text[at] == '!' || text[at] == '#')) {
-      at = text.find_first_of(text[at] == '#' ? "\n" : white_space, at);
-      at = text.find_first_not_of(white_space, at);
+      at = text.find_first_of(text[at] == '#' ? "\n" : yaml_white_space, at);
+      at = text.find_first_not_of(yaml_white_space, at);
     }
     return std::min(at, text.size());
   }

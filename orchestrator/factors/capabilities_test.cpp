@@ -9,8 +9,8 @@ using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const Factor& factor = capabilities_factor();
-const char* const changed = "+SYS_PTRACE,-CHOWN";
+const Factor& capabilities = capabilities_factor();
+const char* const changed_capabilities = "+SYS_PTRACE,-CHOWN";
 
 json record_of(const json& added, const json& dropped) {
   return {{"HostConfig", {{"CapAdd", added}, {"CapDrop", dropped}}}};
@@ -27,87 +27,94 @@ Witness process(const char* bounding, const char* effective) {
 Level level_on_podman(const std::string& text) {
   Host host = sample_host();
   host.engine["version"]["Server"]["Components"] = json::array({{{"Name", "Podman Engine"}}});
-  return factor.resolve({"capabilities", text, ".", {}}, host);
+  return capabilities.resolve({"capabilities", text, ".", {}}, host);
 }
 
 TEST(Capabilities, PutsItsLevelsIntoArguments) {
-  EXPECT_THAT(options_of(factor, "default"), ElementsAre());
-  EXPECT_THAT(options_of(factor, "none"), ElementsAre("--cap-drop", "ALL"));
-  EXPECT_THAT(options_of(factor, "+SYS_PTRACE,-CHOWN,+BPF"),
+  EXPECT_THAT(options_of(capabilities, "default"), ElementsAre());
+  EXPECT_THAT(options_of(capabilities, "none"), ElementsAre("--cap-drop", "ALL"));
+  EXPECT_THAT(options_of(capabilities, "+SYS_PTRACE,-CHOWN,+BPF"),
               ElementsAre("--cap-drop", "CHOWN", "--cap-add", "SYS_PTRACE", "--cap-add", "BPF"));
 }
 
 TEST(Capabilities, RefusesWhatTheKernelDoesNotKnow) {
-  EXPECT_EQ(factor.refusal(changed, "."), std::nullopt);
-  EXPECT_THAT(factor.refusal("nome", "."), RefusedWith("Did you mean none?"));
-  EXPECT_THAT(factor.refusal("SYS_PTRACE", "."), RefusedWith("+SYS_PTRACE,-CHOWN"));
-  EXPECT_THAT(factor.refusal("+CAP_SYS_PTRACE", "."), RefusedWith("Did you mean SYS_PTRACE?"));
-  EXPECT_THAT(factor.refusal("+sys_ptrace", "."), RefusedWith("Did you mean SYS_PTRACE?"));
-  EXPECT_THAT(factor.refusal("-ALL", "."), RefusedWith("none"));
-  EXPECT_THAT(factor.refusal("+CHOWN,-CHOWN", "."), RefusedWith("CHOWN twice"));
-  EXPECT_THAT(factor.refusal("+CHOWN,", "."), RefusedWith("an empty part"));
-  EXPECT_THAT(factor.refusal("+CHOWN, -KILL", "."), RefusedWith(" -KILL"));
-  EXPECT_THAT(factor.refusal("+", "."), RefusedWith("cannot hold +"));
+  EXPECT_EQ(capabilities.refusal(changed_capabilities, "."), std::nullopt);
+  EXPECT_THAT(capabilities.refusal("nome", "."), RefusedWith("Did you mean none?"));
+  EXPECT_THAT(capabilities.refusal("SYS_PTRACE", "."), RefusedWith("+SYS_PTRACE,-CHOWN"));
+  EXPECT_THAT(capabilities.refusal("+CAP_SYS_PTRACE", "."), RefusedWith("Did you mean SYS_PTRACE?"));
+  EXPECT_THAT(capabilities.refusal("+sys_ptrace", "."), RefusedWith("Did you mean SYS_PTRACE?"));
+  EXPECT_THAT(capabilities.refusal("-ALL", "."), RefusedWith("none"));
+  EXPECT_THAT(capabilities.refusal("+CHOWN,-CHOWN", "."), RefusedWith("CHOWN twice"));
+  EXPECT_THAT(capabilities.refusal("+CHOWN,", "."), RefusedWith("an empty part"));
+  EXPECT_THAT(capabilities.refusal("+CHOWN, -KILL", "."), RefusedWith(" -KILL"));
+  EXPECT_THAT(capabilities.refusal("+", "."), RefusedWith("cannot hold +"));
 }
 
 TEST(Capabilities, ReadsTheRecord) {
-  EXPECT_THAT(factor.from_record(level_of(factor, "default"), record_of(nullptr, nullptr)), InForce());
-  EXPECT_THAT(factor.from_record(level_of(factor, "none"), record_of(nullptr, {"ALL"})), InForce());
-  EXPECT_THAT(factor.from_record(level_of(factor, "+SYS_PTRACE,+BPF"), record_of({"BPF", "CAP_SYS_PTRACE"}, nullptr)),
+  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "default"), record_of(nullptr, nullptr)), InForce());
+  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "none"), record_of(nullptr, {"ALL"})), InForce());
+  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "+SYS_PTRACE,+BPF"),
+                                       record_of({"BPF", "CAP_SYS_PTRACE"}, nullptr)),
               InForce())
       << "in any order, with or without CAP_";
-  const Level level = level_of(factor, changed);
-  EXPECT_THAT(factor.from_record(level, record_of({"CAP_SYS_PTRACE"}, {"CAP_CHOWN"})), InForce());
-  EXPECT_THAT(factor.from_record(level, record_of({"CAP_SYS_PTRACE"}, nullptr)), Another("+SYS_PTRACE"));
-  EXPECT_THAT(factor.from_record(level, record_of(nullptr, nullptr)), Another("default"));
-  EXPECT_THAT(factor.from_record(level, record_of({"ALL"}, nullptr)), Another("every capability"));
-  EXPECT_THAT(factor.from_record(level, record_of({"CAP_NEWER"}, nullptr)), Another("other capabilities"));
-  EXPECT_THAT(factor.from_record(level, record_with("CapAdd", nullptr)), Unreadable("CapDrop"));
+  const Level level = level_of(capabilities, changed_capabilities);
+  EXPECT_THAT(capabilities.from_record(level, record_of({"CAP_SYS_PTRACE"}, {"CAP_CHOWN"})), InForce());
+  EXPECT_THAT(capabilities.from_record(level, record_of({"CAP_SYS_PTRACE"}, nullptr)), Another("+SYS_PTRACE"));
+  EXPECT_THAT(capabilities.from_record(level, record_of(nullptr, nullptr)), Another("default"));
+  EXPECT_THAT(capabilities.from_record(level, record_of({"ALL"}, nullptr)), Another("every capability"));
+  EXPECT_THAT(capabilities.from_record(level, record_of({"CAP_NEWER"}, nullptr)), Another("other capabilities"));
+  EXPECT_THAT(capabilities.from_record(level, record_with("CapAdd", nullptr)), Unreadable("CapDrop"));
 }
 
 TEST(Capabilities, ReadsTheConfig) {
-  EXPECT_THAT(factor.from_config(level_of(factor, "none"), config_with("/process/capabilities", json::object())),
-              InForce());
-  EXPECT_THAT(factor.from_config(level_of(factor, "none"), config_of({"CAP_CHOWN", "CAP_KILL"})),
+  EXPECT_THAT(
+      capabilities.from_config(level_of(capabilities, "none"), config_with("/process/capabilities", json::object())),
+      InForce());
+  EXPECT_THAT(capabilities.from_config(level_of(capabilities, "none"), config_of({"CAP_CHOWN", "CAP_KILL"})),
               Another("-DAC_OVERRIDE,-FOWNER,-FSETID,-SETGID,-SETUID,-SETPCAP,-NET_BIND_SERVICE,-NET_RAW,-SYS_CHROOT,"
                       "-MKNOD,-AUDIT_WRITE,-SETFCAP"));
-  EXPECT_THAT(factor.from_config(level_of(factor, "default"), plain_config()), Another("none"));
-  EXPECT_THAT(factor.from_config(level_of(factor, "default"), json::object()), Unreadable("process"));
+  EXPECT_THAT(capabilities.from_config(level_of(capabilities, "default"), plain_config()), Another("none"));
+  EXPECT_THAT(capabilities.from_config(level_of(capabilities, "default"), json::object()), Unreadable("process"));
 }
 
 TEST(Capabilities, ReadsTheWitness) {
-  EXPECT_THAT(factor.from_witness(level_of(factor, "default"), process("00000000a80425fb", "00000000a80425fb")),
-              InForce());
-  EXPECT_THAT(factor.from_witness(level_of(factor, "none"), process("0000000000000000", "0000000000000000")),
-              InForce());
-  const Level level = level_of(factor, changed);
-  EXPECT_THAT(factor.from_witness(level, process("00000000a80c25fa", "00000000a80c25fa")), InForce());
-  EXPECT_THAT(factor.from_witness(level, process("00000000a80c25fb", "00000000a80c25fb")), Another("+SYS_PTRACE"));
-  EXPECT_THAT(factor.from_witness(level, process("00000000a80425fb", "00000000a80425fb")), Another("default"));
-  EXPECT_THAT(factor.from_witness(level, witness_without("capabilities.bounding", "no CapBnd")), Unreadable("CapBnd"));
-  EXPECT_THAT(factor.from_witness(level, witness_with("/capabilities/bounding", "00000000a80c25fa")),
+  EXPECT_THAT(
+      capabilities.from_witness(level_of(capabilities, "default"), process("00000000a80425fb", "00000000a80425fb")),
+      InForce());
+  EXPECT_THAT(
+      capabilities.from_witness(level_of(capabilities, "none"), process("0000000000000000", "0000000000000000")),
+      InForce());
+  const Level level = level_of(capabilities, changed_capabilities);
+  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80c25fa", "00000000a80c25fa")), InForce());
+  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80c25fb", "00000000a80c25fb")),
+              Another("+SYS_PTRACE"));
+  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80425fb", "00000000a80425fb")), Another("default"));
+  EXPECT_THAT(capabilities.from_witness(level, witness_without("capabilities.bounding", "no CapBnd")),
+              Unreadable("CapBnd"));
+  EXPECT_THAT(capabilities.from_witness(level, witness_with("/capabilities/bounding", "00000000a80c25fa")),
               Unreadable("effective"));
 }
 
 TEST(Capabilities, WhatMayBeHadMustBeInEffectUnlessTheUserIsNotRoot) {
-  const Level level = level_of(factor, "default");
-  EXPECT_THAT(factor.from_witness(level, process("00000000a80425fb", "0000000000000001")),
+  const Level level = level_of(capabilities, "default");
+  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80425fb", "0000000000000001")),
               Another("capabilities that are not in effect"));
-  EXPECT_THAT(factor.from_witness(level, process("00000000a80425fb", "0000000000000000")), InForce());
+  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80425fb", "0000000000000000")), InForce());
 }
 
 TEST(Capabilities, TheDefaultIsTheEnginesOwn) {
-  EXPECT_THAT(factor.from_witness(level_on_podman("default"), process("00000000800405fb", "00000000800405fb")),
+  EXPECT_THAT(capabilities.from_witness(level_on_podman("default"), process("00000000800405fb", "00000000800405fb")),
               InForce());
-  EXPECT_THAT(factor.from_witness(level_on_podman("default"), process("00000000a80425fb", "00000000a80425fb")),
+  EXPECT_THAT(capabilities.from_witness(level_on_podman("default"), process("00000000a80425fb", "00000000a80425fb")),
               Another("+NET_RAW,+MKNOD,+AUDIT_WRITE"));
-  EXPECT_THAT(factor.from_witness(level_of(factor, "default"), process("00000000800405fb", "00000000800405fb")),
-              Another("-NET_RAW,-MKNOD,-AUDIT_WRITE"));
-  const Level anywhere = factor.resolve({"capabilities", "default", ".", {}}, Host{});
+  EXPECT_THAT(
+      capabilities.from_witness(level_of(capabilities, "default"), process("00000000800405fb", "00000000800405fb")),
+      Another("-NET_RAW,-MKNOD,-AUDIT_WRITE"));
+  const Level anywhere = capabilities.resolve({"capabilities", "default", ".", {}}, Host{});
   for (const char* mask : {"00000000a80425fb", "00000000800405fb"}) {
-    EXPECT_THAT(factor.from_witness(anywhere, process(mask, mask)), InForce()) << mask;
+    EXPECT_THAT(capabilities.from_witness(anywhere, process(mask, mask)), InForce()) << mask;
   }
-  EXPECT_THAT(factor.from_witness(anywhere, process("00000000800405fb", "00000000800405fb")).detail,
+  EXPECT_THAT(capabilities.from_witness(anywhere, process("00000000800405fb", "00000000800405fb")).detail,
               HasSubstr("from podman's default"));
 }
 

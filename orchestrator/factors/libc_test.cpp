@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 using ::testing::ElementsAre;
 
-const Factor& factor = libc_factor();
+const Factor& libc = libc_factor();
 
 json mount(const char* target_key, const char* source_key, const char* source) {
   return {{target_key, "/orchestrate/probe"}, {source_key, source}, {"type", "bind"}};
@@ -17,7 +17,7 @@ json mount(const char* target_key, const char* source_key, const char* source) {
 
 TEST(Libc, MountsTheProbeReadOnlyAndRunsIt) {
   ContainerSpec spec;
-  factor.apply(level_of(factor, "native"), spec);
+  libc.apply(level_of(libc, "native"), spec);
   EXPECT_THAT(spec.options,
               ElementsAre("--mount", "type=bind,source=/usr/lib/probe,target=/orchestrate/probe,readonly"));
   EXPECT_THAT(spec.command, ElementsAre("/orchestrate/probe", "serve"));
@@ -26,7 +26,7 @@ TEST(Libc, MountsTheProbeReadOnlyAndRunsIt) {
 TEST(Libc, APathWithACommaIsStillOneMount) {
   Host odd = sample_host();
   odd.native_probe.path = "/a,b/\"probe\"";
-  EXPECT_THAT(options_of(factor, factor.resolve({"libc", "native", ".", {}}, odd)),
+  EXPECT_THAT(options_of(libc, libc.resolve({"libc", "native", ".", {}}, odd)),
               ElementsAre("--mount", R"(type=bind,"source=/a,b/""probe""",target=/orchestrate/probe,readonly)"));
 }
 
@@ -37,18 +37,18 @@ Host host_with_another_probe() {
 }
 
 Level another_libc() {
-  return factor.resolve({"libc", "glibc-2.31", ".", {}}, host_with_another_probe());
+  return libc.resolve({"libc", "glibc-2.31", ".", {}}, host_with_another_probe());
 }
 
 TEST(Libc, EveryLevelHasAProbeOfItsOwn) {
-  EXPECT_EQ(factor.refusal("glibc-2.31", "."), std::nullopt);
-  EXPECT_THAT(options_of(factor, another_libc()),
+  EXPECT_EQ(libc.refusal("glibc-2.31", "."), std::nullopt);
+  EXPECT_THAT(options_of(libc, another_libc()),
               ElementsAre("--mount", "type=bind,source=/probes/glibc-2.31/probe,target=/orchestrate/probe,readonly"));
 }
 
 TEST(Libc, ALevelWhoseProbeIsNotThereCannotBeResolved) {
   try {
-    level_of(factor, "glibc-2.41");
+    level_of(libc, "glibc-2.41");
     FAIL() << "there is no such probe";
   } catch (const EnvironmentFailure& failure) {
     EXPECT_THAT(failure.what(), ::testing::HasSubstr("orchestrate prepare"));
@@ -60,14 +60,14 @@ TEST(Libc, TheLevelsNameIsWhatTheProcessMustReport) {
   witness.build_id = "b331";
   witness.libc_name = "glibc";
   witness.libc_version = "2.31";
-  EXPECT_THAT(factor.from_witness(another_libc(), witness), InForce());
+  EXPECT_THAT(libc.from_witness(another_libc(), witness), InForce());
   witness.build_id = "b111";
-  EXPECT_THAT(factor.from_witness(another_libc(), witness), Another("glibc 2.31, build id b111")) << "another build";
+  EXPECT_THAT(libc.from_witness(another_libc(), witness), Another("glibc 2.31, build id b111")) << "another build";
   // A probe under that name which was built with another libc, and says so both on the host and in the container.
   Host host = host_with_another_probe();
   host.probes["glibc-2.31"].libc_version = witness.libc_version = "2.36";
   witness.build_id = "b331";
-  EXPECT_THAT(factor.from_witness(factor.resolve({"libc", "glibc-2.31", ".", {}}, host), witness),
+  EXPECT_THAT(libc.from_witness(libc.resolve({"libc", "glibc-2.31", ".", {}}, host), witness),
               Another("glibc 2.36, build id b331"));
 }
 
@@ -78,50 +78,50 @@ TEST(Libc, AProbeThatWasOnlyPlannedIsNeverInForce) {
   witness.build_id = "b331";
   witness.libc_name = "glibc";
   witness.libc_version = "2.31";
-  EXPECT_THAT(factor.from_witness(factor.resolve({"libc", "glibc-2.31", ".", {}}, host), witness),
+  EXPECT_THAT(libc.from_witness(libc.resolve({"libc", "glibc-2.31", ".", {}}, host), witness),
               Another("glibc 2.31, build id b331"));
 }
 
 TEST(Libc, RefusesALibraryThatThereIsNoProbeOf) {
-  EXPECT_THAT(factor.refusal("musl", "."), RefusedWith("native, glibc-2.24, glibc-2.31, glibc-2.36, glibc-2.41"));
-  EXPECT_THAT(factor.refusal("glibc-2.37", "."), RefusedWith("Did you mean glibc-2.3"));
-  EXPECT_THAT(factor.refusal("natve", "."), RefusedWith("Did you mean native?"));
+  EXPECT_THAT(libc.refusal("musl", "."), RefusedWith("native, glibc-2.24, glibc-2.31, glibc-2.36, glibc-2.41"));
+  EXPECT_THAT(libc.refusal("glibc-2.37", "."), RefusedWith("Did you mean glibc-2.3"));
+  EXPECT_THAT(libc.refusal("natve", "."), RefusedWith("Did you mean native?"));
 }
 
 TEST(Libc, ReadsTheRecord) {
-  const Level native = level_of(factor, "native");
+  const Level native = level_of(libc, "native");
   const auto record = [](const char* source) { return json{{"Mounts", {mount("Destination", "Source", source)}}}; };
-  EXPECT_THAT(factor.from_record(native, record("/usr/lib/probe")), InForce());
-  EXPECT_THAT(factor.from_record(native, record("/usr/lib/other")), Another("/usr/lib/other"));
-  EXPECT_THAT(factor.from_record(native, {{"Mounts", json::array()}}), Another("no probe"));
-  EXPECT_THAT(factor.from_record(native, json::object()), Unreadable("Mounts"));
+  EXPECT_THAT(libc.from_record(native, record("/usr/lib/probe")), InForce());
+  EXPECT_THAT(libc.from_record(native, record("/usr/lib/other")), Another("/usr/lib/other"));
+  EXPECT_THAT(libc.from_record(native, {{"Mounts", json::array()}}), Another("no probe"));
+  EXPECT_THAT(libc.from_record(native, json::object()), Unreadable("Mounts"));
 }
 
 TEST(Libc, ReadsTheConfig) {
-  const Level native = level_of(factor, "native");
+  const Level native = level_of(libc, "native");
   const auto config = [](const char* source) {
     return config_with("/mounts", {{{"destination", "/proc"}, {"source", "proc"}, {"type", "proc"}},
                                    mount("destination", "source", source)});
   };
-  EXPECT_THAT(factor.from_config(native, config("/usr/lib/probe")), InForce());
-  EXPECT_THAT(factor.from_config(native, config("/usr/lib/other")), Another("/usr/lib/other"));
-  EXPECT_THAT(factor.from_config(native, plain_config()), Another("no probe"));
-  EXPECT_THAT(factor.from_config(native, json::object()), Unreadable("mounts"));
+  EXPECT_THAT(libc.from_config(native, config("/usr/lib/probe")), InForce());
+  EXPECT_THAT(libc.from_config(native, config("/usr/lib/other")), Another("/usr/lib/other"));
+  EXPECT_THAT(libc.from_config(native, plain_config()), Another("no probe"));
+  EXPECT_THAT(libc.from_config(native, json::object()), Unreadable("mounts"));
 }
 
 TEST(Libc, ReadsTheWitness) {
-  const Level native = level_of(factor, "native");
+  const Level native = level_of(libc, "native");
   Witness witness;
-  EXPECT_THAT(factor.from_witness(native, witness), Unreadable("build_id"));
+  EXPECT_THAT(libc.from_witness(native, witness), Unreadable("build_id"));
   witness.build_id = "b111";
   witness.libc_name = "glibc";
   witness.libc_version = "2.36";
-  EXPECT_THAT(factor.from_witness(native, witness), InForce());
+  EXPECT_THAT(libc.from_witness(native, witness), InForce());
   witness.libc_version = "2.31";
-  EXPECT_THAT(factor.from_witness(native, witness), Another("glibc 2.31, build id b111"));
+  EXPECT_THAT(libc.from_witness(native, witness), Another("glibc 2.31, build id b111"));
   witness.libc_version = "2.36";
   witness.build_id = "b222";
-  EXPECT_THAT(factor.from_witness(native, witness), Another("glibc 2.36, build id b222")) << "another build";
+  EXPECT_THAT(libc.from_witness(native, witness), Another("glibc 2.36, build id b222")) << "another build";
 }
 
 }  // namespace

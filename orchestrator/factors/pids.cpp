@@ -14,15 +14,15 @@ namespace {
 
 /// The kernel counts a cgroup's processes whether they are limited or not (kernel/cgroup/pids.c, pids_try_charge), so
 /// a limit that is not reached costs nothing. The probe has a few at a time.
-constexpr const char* ordinary = "256";
-constexpr std::int64_t smallest = 16;
-constexpr std::int64_t largest = 4'194'304;  ///< PID_MAX_LIMIT of 64-bit kernels
+constexpr const char* ordinary_pids = "256";
+constexpr std::int64_t fewest = 16;
+constexpr std::int64_t most = 4'194'304;  ///< PID_MAX_LIMIT of 64-bit kernels
 
 std::optional<std::int64_t> parse_number(const std::string& text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc{} && end == text.data() + text.size() && !text.starts_with('0');
-  if (!whole || number < smallest || number > largest) return std::nullopt;
+  if (!whole || number < fewest || number > most) return std::nullopt;
   return number;
 }
 
@@ -36,7 +36,7 @@ class Pids final : public Factor {
 
   /// An engine that cannot limit them (`docker info`, PidsLimit) would discard the limit with a warning.
   std::optional<std::string> implied(const Host& host) const override {
-    return value_at(host.engine, "/info/PidsLimit") == nlohmann::json(false) ? "none" : ordinary;
+    return value_at(host.engine, "/info/PidsLimit") == nlohmann::json(false) ? "none" : ordinary_pids;
   }
 
   std::optional<std::string> refusal(const std::string& level, const std::filesystem::path&) const override {

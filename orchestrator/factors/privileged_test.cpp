@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 using ::testing::ElementsAre;
 
-const Factor& factor = privileged_factor();
+const Factor& privileged = privileged_factor();
 
 /// "CAP_…" of the first `count` capabilities.
 json first_capabilities(std::size_t count) {
@@ -29,42 +29,44 @@ Witness process(const char* bounding, int seccomp_mode) {
 }
 
 TEST(Privileged, PutsItsLevelsIntoArguments) {
-  EXPECT_THAT(options_of(factor, "true"), ElementsAre("--privileged"));
-  EXPECT_THAT(options_of(factor, "false"), ElementsAre());
+  EXPECT_THAT(options_of(privileged, "true"), ElementsAre("--privileged"));
+  EXPECT_THAT(options_of(privileged, "false"), ElementsAre());
 }
 
 TEST(Privileged, RefusesAnotherWord) {
-  EXPECT_THAT(factor.refusal("treu", "."), RefusedWith("Did you mean true?"));
-  EXPECT_THAT(factor.refusal("1", "."), RefusedWith("allowed: true or false"));
+  EXPECT_THAT(privileged.refusal("treu", "."), RefusedWith("Did you mean true?"));
+  EXPECT_THAT(privileged.refusal("1", "."), RefusedWith("allowed: true or false"));
 }
 
 TEST(Privileged, ReadsTheRecord) {
-  EXPECT_THAT(factor.from_record(level_of(factor, "true"), record_with("Privileged", true)), InForce());
-  EXPECT_THAT(factor.from_record(level_of(factor, "false"), record_with("Privileged", true)), Another("true"));
-  EXPECT_THAT(factor.from_record(level_of(factor, "true"), json::object()), Unreadable("Privileged"));
+  EXPECT_THAT(privileged.from_record(level_of(privileged, "true"), record_with("Privileged", true)), InForce());
+  EXPECT_THAT(privileged.from_record(level_of(privileged, "false"), record_with("Privileged", true)), Another("true"));
+  EXPECT_THAT(privileged.from_record(level_of(privileged, "true"), json::object()), Unreadable("Privileged"));
 }
 
 TEST(Privileged, ReadsTheConfig) {
-  const Level on = level_of(factor, "true");
-  EXPECT_THAT(factor.from_config(on, config_of(first_capabilities(41), nullptr)), InForce());
-  EXPECT_THAT(factor.from_config(on, config_of(first_capabilities(38), json::array())), InForce())
+  const Level on = level_of(privileged, "true");
+  EXPECT_THAT(privileged.from_config(on, config_of(first_capabilities(41), nullptr)), InForce());
+  EXPECT_THAT(privileged.from_config(on, config_of(first_capabilities(38), json::array())), InForce())
       << "an engine that is older than its kernel";
-  EXPECT_THAT(factor.from_config(on, config_of(first_capabilities(14), json::array())), Another("false"));
-  EXPECT_THAT(factor.from_config(on, config_of(first_capabilities(41), {"/proc/kcore"})), Another("false"));
-  EXPECT_THAT(factor.from_config(level_of(factor, "false"), plain_config()), InForce());
-  EXPECT_THAT(factor.from_config(on, json::object()), Unreadable("config.json"));
+  EXPECT_THAT(privileged.from_config(on, config_of(first_capabilities(14), json::array())), Another("false"));
+  EXPECT_THAT(privileged.from_config(on, config_of(first_capabilities(41), {"/proc/kcore"})), Another("false"));
+  EXPECT_THAT(privileged.from_config(level_of(privileged, "false"), plain_config()), InForce());
+  EXPECT_THAT(privileged.from_config(on, json::object()), Unreadable("config.json"));
 }
 
 TEST(Privileged, ReadsTheWitness) {
-  const Level on = level_of(factor, "true");
-  const Level off = level_of(factor, "false");
-  EXPECT_THAT(factor.from_witness(on, process("000001ffffffffff", 0)), InForce());
-  EXPECT_THAT(factor.from_witness(off, process("000001ffffffffff", 0)), Another("true"));
-  EXPECT_THAT(factor.from_witness(on, process("00000000a80425fb", 2)), Another("false"));
-  EXPECT_THAT(factor.from_witness(off, process("000001ffffffffff", 2)), InForce()) << "every capability, and a filter";
-  EXPECT_THAT(factor.from_witness(off, process("00000000a80425fb", 0)), InForce()) << "merely unconfined";
-  EXPECT_THAT(factor.from_witness(on, witness_without("capabilities.bounding", "no CapBnd")), Unreadable("no CapBnd"));
-  EXPECT_THAT(factor.from_witness(on, witness_with("/capabilities/bounding", "000001ffffffffff")),
+  const Level on = level_of(privileged, "true");
+  const Level off = level_of(privileged, "false");
+  EXPECT_THAT(privileged.from_witness(on, process("000001ffffffffff", 0)), InForce());
+  EXPECT_THAT(privileged.from_witness(off, process("000001ffffffffff", 0)), Another("true"));
+  EXPECT_THAT(privileged.from_witness(on, process("00000000a80425fb", 2)), Another("false"));
+  EXPECT_THAT(privileged.from_witness(off, process("000001ffffffffff", 2)), InForce())
+      << "every capability, and a filter";
+  EXPECT_THAT(privileged.from_witness(off, process("00000000a80425fb", 0)), InForce()) << "merely unconfined";
+  EXPECT_THAT(privileged.from_witness(on, witness_without("capabilities.bounding", "no CapBnd")),
+              Unreadable("no CapBnd"));
+  EXPECT_THAT(privileged.from_witness(on, witness_with("/capabilities/bounding", "000001ffffffffff")),
               Unreadable("seccomp.mode"));
 }
 

@@ -12,24 +12,24 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-constexpr CapabilitySet with_sys_admin = docker_default_capabilities | (CapabilitySet{1} << 21U);
+constexpr CapabilitySet and_sys_admin = docker_default_capabilities | (CapabilitySet{1} << 21U);
 
-json rule(const std::vector<std::string>& names, const char* action) {
+json rule_for(const std::vector<std::string>& names, const char* action) {
   return {{"names", names}, {"action", action}};
 }
 
 /// The bones of what docker 20.10 writes for its default profile.
-json docker_default() {
-  json clone3 = rule({"clone3"}, "SCMP_ACT_ERRNO");
+json docker_default_filter() {
+  json clone3 = rule_for({"clone3"}, "SCMP_ACT_ERRNO");
   clone3["errnoRet"] = 38;
   return {{"defaultAction", "SCMP_ACT_ERRNO"},
           {"architectures", {"SCMP_ARCH_X86_64", "SCMP_ARCH_X86", "SCMP_ARCH_X32"}},
-          {"syscalls", {rule({"read", "write", "io_uring_setup"}, "SCMP_ACT_ALLOW"), clone3}}};
+          {"syscalls", {rule_for({"read", "write", "io_uring_setup"}, "SCMP_ACT_ALLOW"), clone3}}};
 }
 
 json docker_default_with_sys_admin() {
-  json filter = docker_default();
-  filter["syscalls"][1] = rule({"bpf", "clone3", "mount", "unshare"}, "SCMP_ACT_ALLOW");
+  json filter = docker_default_filter();
+  filter["syscalls"][1] = rule_for({"bpf", "clone3", "mount", "unshare"}, "SCMP_ACT_ALLOW");
   return filter;
 }
 
@@ -37,26 +37,27 @@ json podman_default() {
   return {{"defaultAction", "SCMP_ACT_ERRNO"},
           {"defaultErrnoRet", 38},
           {"syscalls",
-           {rule({"userfaultfd"}, "SCMP_ACT_ERRNO"), rule({"read", "keyctl", "clone3", "unshare"}, "SCMP_ACT_ALLOW")}}};
+           {rule_for({"userfaultfd"}, "SCMP_ACT_ERRNO"),
+            rule_for({"read", "keyctl", "clone3", "unshare"}, "SCMP_ACT_ALLOW")}}};
 }
 
 TEST(SeccompConfig, KnowsTheDefaultFilters) {
-  EXPECT_EQ(default_filter_in_config(docker_default(), docker_default_capabilities), "docker");
-  EXPECT_EQ(default_filter_in_config(docker_default(), 0), "docker");
-  EXPECT_EQ(default_filter_in_config(docker_default_with_sys_admin(), with_sys_admin), "docker");
+  EXPECT_EQ(default_filter_in_config(docker_default_filter(), docker_default_capabilities), "docker");
+  EXPECT_EQ(default_filter_in_config(docker_default_filter(), 0), "docker");
+  EXPECT_EQ(default_filter_in_config(docker_default_with_sys_admin(), and_sys_admin), "docker");
   EXPECT_EQ(default_filter_in_config(podman_default(), podman_default_capabilities), "podman");
 }
 
 TEST(SeccompConfig, DoesNotTakeAnotherFilterForADefaultOne) {
-  EXPECT_EQ(default_filter_in_config(docker_default(), with_sys_admin), std::nullopt);
+  EXPECT_EQ(default_filter_in_config(docker_default_filter(), and_sys_admin), std::nullopt);
   EXPECT_EQ(default_filter_in_config(docker_default_with_sys_admin(), docker_default_capabilities), std::nullopt);
   EXPECT_EQ(default_filter_in_config({{"defaultAction", "SCMP_ACT_ALLOW"}}, docker_default_capabilities), std::nullopt);
   for (const char* call : {"keyctl", "add_key", "userfaultfd", "unshare"}) {
-    json filter = docker_default();
-    filter["syscalls"].push_back(rule({call}, "SCMP_ACT_ALLOW"));
+    json filter = docker_default_filter();
+    filter["syscalls"].push_back(rule_for({call}, "SCMP_ACT_ALLOW"));
     EXPECT_EQ(default_filter_in_config(filter, docker_default_capabilities), std::nullopt) << call;
   }
-  json without_clone3 = docker_default();
+  json without_clone3 = docker_default_filter();
   without_clone3["syscalls"].erase(1);
   EXPECT_EQ(default_filter_in_config(without_clone3, docker_default_capabilities), std::nullopt);
   EXPECT_EQ(default_filter_in_config({{"defaultAction", "SCMP_ACT_ERRNO"}}, 0), std::nullopt) << "allows nothing";
@@ -91,7 +92,7 @@ TEST(SeccompConfig, AProfileIsComparedRuleByRule) {
               ElementsAre("add_key is not named, the profile says SCMP_ACT_ERRNO 38",
                           "keyctl is SCMP_ACT_ERRNO 1, the profile says SCMP_ACT_ERRNO 38"));
   other = honest();
-  other["syscalls"].push_back(rule({"mount"}, "SCMP_ACT_ERRNO"));
+  other["syscalls"].push_back(rule_for({"mount"}, "SCMP_ACT_ERRNO"));
   EXPECT_THAT(differences(profile, other), ElementsAre("mount is SCMP_ACT_ERRNO 1, the profile says nothing of it"));
   other = honest();
   other["syscalls"][1]["args"] = json::array({{{"index", 0}, {"value", 0}, {"op", "SCMP_CMP_EQ"}}});

@@ -44,9 +44,9 @@ std::vector<Cell> row_of(const Fault& fault, const Consequence& found) {
   return {{fault.what, ""},
           {found.happened, ""},
           {fmt::format("{}", found.complete), ""},
-          {fmt::format("{}", found.lost), found.lost > 0 ? "31;1" : ""},
-          {fmt::format("{}", found.left), found.left > 0 ? "31;1" : ""},
-          {verdict, is_good(found) ? "" : "31;1"}};
+          {fmt::format("{}", found.lost), found.lost > 0 ? red : ""},
+          {fmt::format("{}", found.left), found.left > 0 ? red : ""},
+          {verdict, is_good(found) ? "" : red}};
 }
 
 int run(Form form, const std::string& only) {

@@ -18,7 +18,7 @@ SeccompRefusals refusing(std::vector<std::string> names, std::vector<std::string
 }
 
 /// seccomp default and unconfined, each at capabilities default and none: conditions 0 to 3.
-Summary summary_of(const std::vector<SeccompRefusals>& filters) {
+Summary filtered_summary(const std::vector<SeccompRefusals>& filters) {
   Experiment experiment = sample_experiment();
   experiment.factors = {{"seccomp", {"default", "unconfined"}, {}}, {"capabilities", {"default", "none"}, {}}};
   experiment.contrasts.clear();
@@ -35,20 +35,20 @@ TEST(FilterText, OneLineForEachDifferentFilter) {
   const SeccompRefusals bare{resolver, "x86_64", false, {}, {}, 13, {}};
   const SeccompRefusals filter = refusing({"acct", "bpf"}, {"clone"});
   EXPECT_EQ(
-      filter_text(summary_of({filter, filter, bare, bare})),
+      filter_text(filtered_summary({filter, filter, bare, bare})),
       "  seccomp default refuses 2 of 13 system calls (libseccomp 2.5.4, x86_64): acct, bpf; 1 for some arguments "
       "only: clone\n"
       "  seccomp unconfined refuses no system call: no filter is loaded\n");
 }
 
 TEST(FilterText, TheSameLevelWithAnotherFilterIsToldInFull) {
-  const std::string text = filter_text(summary_of({refusing({"acct"}), refusing({"acct", "chroot"})}));
+  const std::string text = filter_text(filtered_summary({refusing({"acct"}), refusing({"acct", "chroot"})}));
   EXPECT_THAT(text, HasSubstr("  seccomp default, capabilities default refuses 1 of 11"));
   EXPECT_THAT(text, HasSubstr("  seccomp default, capabilities none refuses 2 of 12"));
 }
 
 TEST(FilterText, ManyNamesAreShortenedHereAndCompleteInTheSummary) {
-  const Summary summary = summary_of({refusing({"a", "b", "c", "d", "e", "f", "g", "h", "i"})});
+  const Summary summary = filtered_summary({refusing({"a", "b", "c", "d", "e", "f", "g", "h", "i"})});
   EXPECT_THAT(filter_text(summary), HasSubstr(": a, b, c, d, e, f, g, h, …\n"));
   const auto filter = summary_json(summary).at("filters").at(0);
   EXPECT_EQ(filter.at("refused").at("count"), 9);
@@ -61,7 +61,7 @@ TEST(FilterText, ManyNamesAreShortenedHereAndCompleteInTheSummary) {
 }
 
 TEST(FilterText, AFilterThatWasNotResolvedHasAReasonAndNoNumber) {
-  Summary summary = summary_of({SeccompRefusals{}});
+  Summary summary = filtered_summary({SeccompRefusals{}});
   summary.filters[0].filter.failure = "it broke\n";
   EXPECT_EQ(filter_text(summary), "  seccomp default: it broke\\n\n");
   const auto filter = summary_json(summary).at("filters").at(0);

@@ -13,8 +13,6 @@
 namespace orchestrate {
 namespace {
 
-constexpr const char* dim = "2";
-
 /// A time after the timer's cost was subtracted, which takes more than there is where the timer is dearer than the
 /// call.
 std::string net(double ns) {

@@ -10,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-Summary summary_of(Script script, const Plan& plan = sample_plan()) {
+Summary summary_of_run(Script script, const Plan& plan = sample_plan()) {
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, 6, [] { return false; }};
   run.run(plan);
   Ledger ledger;
@@ -19,7 +19,7 @@ Summary summary_of(Script script, const Plan& plan = sample_plan()) {
 }
 
 TEST(MarkdownReport, SaysTheVerdictFirstAndTheNumbersWithTheirIntervals) {
-  const std::string text = markdown_report(summary_of({}));
+  const std::string text = markdown_report(summary_of_run({}));
   EXPECT_LT(text.find("**everything expected was found**"), text.find("\n## "));
   EXPECT_THAT(text,
               HasSubstr("| getpid | 1 | 180.0 [180.0, 180.0] | 140.0 [140.0, 140.0] | 40.0 [40.0, 40.0] | 1.286 |"));
@@ -31,7 +31,7 @@ TEST(MarkdownReport, SaysTheVerdictFirstAndTheNumbersWithTheirIntervals) {
 }
 
 TEST(MarkdownReport, ASwallowedRunHasNoNumberOfWhatIsWithheld) {
-  const std::string text = markdown_report(summary_of(dropping_security_opt()));
+  const std::string text = markdown_report(summary_of_run(dropping_security_opt()));
   EXPECT_THAT(text, HasSubstr("**withheld**"));
   EXPECT_THAT(text, HasSubstr("**SWALLOWED**"));
   EXPECT_THAT(text, HasSubstr("The two runs may be the same run"));
@@ -43,7 +43,7 @@ TEST(MarkdownReport, ASwallowedRunHasNoNumberOfWhatIsWithheld) {
 TEST(MarkdownReport, TextFromOutsideIsNoMarkup) {
   Experiment experiment = sample_experiment();
   experiment.question = "<img src=x onerror=alert(1)> | [a](b) `c`\x1b[31m";
-  const std::string text = markdown_report(summary_of({}, make_plan(experiment, std::nullopt, scripted_host(), 1)));
+  const std::string text = markdown_report(summary_of_run({}, make_plan(experiment, std::nullopt, scripted_host(), 1)));
   EXPECT_THAT(text, HasSubstr("&lt;img src=x onerror=alert(1)\\> \\| \\[a\\](b) \\`c\\`\\\\x1b\\[31m"));
   EXPECT_EQ(text.find('\x1b'), std::string::npos);
 }

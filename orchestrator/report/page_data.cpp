@@ -24,7 +24,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json json_of(const Estimate& estimate) {
+ordered_json point_of(const Estimate& estimate) {
   const Interval bounds = estimate.interval.value_or(estimate.range);
   return {{"median", estimate.median},
           {"low", bounds.low},
@@ -48,14 +48,14 @@ void add_rounds(ordered_json& row, const Ledger& ledger, const Summary& summary,
   const Seat base = seat_of(plan, contrast.base);
   const Seat other = seat_of(plan, contrast.other);
   const Group& group = plan.groups[base.group];
-  row["estimate"] = json_of(*result.difference_ns);
+  row["estimate"] = point_of(*result.difference_ns);
   row["rounds"] = differences(ledger, base.group, base.slot, other.slot, contrast.operation);
   if (const OperationResult* result_of_base = result_of(summary, contrast.operation, contrast.base)) {
     row["margin_ns"] = equality_margin(result_of_base->ns.median);
   }
   for (const TwinResult& twin : summary.twins) {
     if (twin.condition != group.conditions.front() || twin.operation != contrast.operation) continue;
-    row["twin"] = json_of(twin.difference_ns);
+    row["twin"] = point_of(twin.difference_ns);
     row["twin_rounds"] = differences(ledger, base.group, 0, group.conditions.size(), contrast.operation);
   }
 }
@@ -93,7 +93,7 @@ ordered_json values(const Summary& summary) {
   for (const OperationResult& result : summary.operations) {
     ordered_json row{{"operation", result.operation},
                      {"condition", result.condition},
-                     {"ns", json_of(result.ns)},
+                     {"ns", point_of(result.ns)},
                      {"mark", distribution_mark(result)},
                      {"system_calls", system_calls_cell(&result)}};
     if (const auto article = article_of(summary, result.operation, result.condition)) row["article"] = *article;
@@ -103,7 +103,7 @@ ordered_json values(const Summary& summary) {
   return list;
 }
 
-ordered_json claims(const Summary& summary) {
+ordered_json claim_rows(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const ClaimResult& result : summary.claims) {
     const PlannedClaim& claim = summary.run.plan.claims[result.claim];
@@ -118,7 +118,7 @@ ordered_json claims(const Summary& summary) {
   return list;
 }
 
-ordered_json latencies(const Summary& summary) {
+ordered_json latency_charts(const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const LatencyResult& result : summary.latencies) {
     const Latency& latency = result.latency;
@@ -149,7 +149,7 @@ ordered_json json_of(const char* source, const Observation& observation) {
           {"detail", observation.detail}};
 }
 
-ordered_json attestations(const Summary& summary) {
+ordered_json attestation_rows(const Summary& summary) {
   static const std::map<Attestation::State, const char*> states{{Attestation::State::attested, "attested"},
                                                                 {Attestation::State::unattested, "UNATTESTED"},
                                                                 {Attestation::State::swallowed, "SWALLOWED"}};
@@ -325,11 +325,11 @@ ordered_json page_data(const Ledger& ledger, const Summary& summary) {
                          {"remarks", remarks(summary)},
                          {"comparisons", comparisons},
                          {"values", values(summary)},
-                         {"claims", claims(summary)},
+                         {"claims", claim_rows(summary)},
                          {"statistics", statistics(summary)},
                          {"batches_by_operation", page_batches(ledger, summary)},
-                         {"latencies", latencies(summary)},
-                         {"attestations", attestations(summary)},
+                         {"latencies", latency_charts(summary)},
+                         {"attestations", attestation_rows(summary)},
                          {"environment", environment(summary)},
                          {"commands", commands(summary)}});
 }

@@ -160,7 +160,7 @@ std::vector<std::string> markdown_row(const SettledSentence& sentence) {
 
 std::string sentence_text(const SettledSentence& sentence, bool coloured) {
   static const std::map<std::string, const char*> colours{
-      {"holds", "32"}, {"fails", "31;1"}, {"unresolved", "33"}, {"withheld", "31"}, {"skipped", "2"}};
+      {"holds", green}, {"fails", red}, {"unresolved", yellow}, {"withheld", red}, {"skipped", dim}};
   std::string text = fmt::format(
       "  {}  {}\n", painted(fmt::format("{:<10}", sentence.verdict), colours.at(sentence.verdict), coloured),
       escaped(sentence.says));

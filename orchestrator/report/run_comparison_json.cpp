@@ -15,7 +15,7 @@ ordered_json json_of(double median, const std::optional<Interval>& interval) {
   return row;
 }
 
-ordered_json json_of(const Estimate& estimate) {
+ordered_json estimate_of(const Estimate& estimate) {
   ordered_json row = json_of(estimate.median, estimate.interval);
   row["rounds"] = estimate.rounds;
   return row;
@@ -24,8 +24,8 @@ ordered_json json_of(const Estimate& estimate) {
 ordered_json json_of(const OperationChange& change) {
   return {{"operation", change.operation},
           {"condition", to_json(change.condition)},
-          {"before_ns", json_of(change.before_ns)},
-          {"after_ns", json_of(change.after_ns)},
+          {"before_ns", estimate_of(change.before_ns)},
+          {"after_ns", estimate_of(change.after_ns)},
           {"difference_ns", json_of(change.shift_ns.median, change.shift_ns.interval)},
           {"ratio", json_of(change.ratio, change.ratio_interval)},
           {"p", change.shift_ns.p},

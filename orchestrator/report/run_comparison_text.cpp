@@ -12,11 +12,6 @@
 namespace orchestrate {
 namespace {
 
-constexpr const char* green = "32";
-constexpr const char* yellow = "33";
-constexpr const char* red = "31;1";
-constexpr const char* dim = "2";
-
 std::string or_none(const std::string& text) {
   return text.empty() ? "(none)" : text;
 }

@@ -12,7 +12,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 using testing::schema_objections;
 
-json summary_of(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
+json summary_json_of(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, rounds, [] { return false; }};
   run.run(plan);
   Ledger ledger;
@@ -29,13 +29,13 @@ Plan plan_with_samples() {
 }
 
 TEST(SummarySchema, HoldsForEveryKindOfRun) {
-  EXPECT_EQ(schema_objections(summary_of({})), "");
-  EXPECT_EQ(schema_objections(summary_of({}, 1)), "") << "too few rounds for an interval";
-  EXPECT_EQ(schema_objections(summary_of(dropping_security_opt())), "");
-  EXPECT_EQ(schema_objections(summary_of(misnaming_function_call())), "");
-  EXPECT_EQ(schema_objections(summary_of({}, 6, plan_with_samples())), "");
+  EXPECT_EQ(schema_objections(summary_json_of({})), "");
+  EXPECT_EQ(schema_objections(summary_json_of({}, 1)), "") << "too few rounds for an interval";
+  EXPECT_EQ(schema_objections(summary_json_of(dropping_security_opt())), "");
+  EXPECT_EQ(schema_objections(summary_json_of(misnaming_function_call())), "");
+  EXPECT_EQ(schema_objections(summary_json_of({}, 6, plan_with_samples())), "");
   const Plan skipping = make_plan(sample_experiment(), std::nullopt, host_without_unconfined(), 1);
-  EXPECT_EQ(schema_objections(summary_of({}, 6, skipping)), "");
+  EXPECT_EQ(schema_objections(summary_json_of({}, 6, skipping)), "");
 }
 
 TEST(SummarySchema, HoldsForWhatIsRareAsWell) {
@@ -55,7 +55,7 @@ TEST(SummarySchema, HoldsForWhatIsRareAsWell) {
 }
 
 TEST(SummarySchema, RefusesWhatItDoesNotDescribe) {
-  const json good = summary_of({});
+  const json good = summary_json_of({});
   const auto objections = [&](const char* pointer, const json& value) {
     json changed = good;
     changed[json::json_pointer(pointer)] = value;

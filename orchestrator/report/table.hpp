@@ -7,6 +7,13 @@
 
 namespace orchestrate {
 
+/// Colours of what is good, what asks for care, what is bad, and what is less important: SGR parameters
+/// (ECMA-48, 8.3.117).
+inline constexpr const char* green = "32";
+inline constexpr const char* yellow = "33";
+inline constexpr const char* red = "31;1";
+inline constexpr const char* dim = "2";
+
 enum class Align { left, right };
 
 /// A cell's text and, where it says something, its colour (an SGR parameter as "32"; empty for none).

@@ -22,11 +22,6 @@
 namespace orchestrate {
 namespace {
 
-constexpr const char* green = "32";
-constexpr const char* yellow = "33";
-constexpr const char* red = "31;1";
-constexpr const char* dim = "2";
-
 std::string ratio_text(double ratio) {
   return fmt::format("{:.3f}", ratio);
 }

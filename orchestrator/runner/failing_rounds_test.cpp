@@ -34,11 +34,6 @@ Plan two_groups() {
   return plan;
 }
 
-Plan by_stdio(Plan plan) {
-  plan.design.hand_over = WantedHandOver::stdio;
-  return plan;
-}
-
 bool has(const ContainerSpec& spec, const std::string& option) {
   return std::find(spec.options.begin(), spec.options.end(), option) != spec.options.end();
 }

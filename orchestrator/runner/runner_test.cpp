@@ -15,12 +15,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// The same, with every turn passed on by the engine's streams.
-Plan by_stdio(Plan plan) {
-  plan.design.hand_over = WantedHandOver::stdio;
-  return plan;
-}
-
 Plan by_futex_only(Plan plan) {
   plan.design.hand_over = WantedHandOver::futex;
   return plan;

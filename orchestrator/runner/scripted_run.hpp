@@ -45,6 +45,12 @@ inline Script misnaming_function_call() {
   return script;
 }
 
+/// The same, with every turn passed on by the engine's streams.
+inline Plan by_stdio(Plan plan) {
+  plan.design.hand_over = WantedHandOver::stdio;
+  return plan;
+}
+
 struct ScriptedRun {
   ScriptedEngine engine;
   MemoryJournal journal;
