@@ -177,7 +177,9 @@ TEST(GoogleBenchmark, AggregatesAreThoseOfTheRounds) {
 }
 
 TEST(GoogleBenchmark, OneRepetitionHasNoAggregates) {
-  for (const json& one : found({}, 1).document.at("benchmarks")) EXPECT_EQ(one.at("run_type"), "iteration");
+  const Found result = found({}, 1);
+  ASSERT_FALSE(result.document.at("benchmarks").empty());
+  for (const json& one : result.document.at("benchmarks")) EXPECT_EQ(one.at("run_type"), "iteration");
 }
 
 TEST(GoogleBenchmark, WhatIsWithheldIsAbsent) {

@@ -280,7 +280,8 @@ TEST(FailingRounds, WithoutItsFirstConditionAGroupEndsAndTheNextGoesOn) {
   const Summary summary = summary_of(run);
   EXPECT_EQ(summary.rounds, 6) << "of the group that went on";
   std::map<std::size_t, std::size_t> rounds_of;
-  for (const OperationResult& one : summary.operations) rounds_of[one.condition] = one.ns.rounds;
+  for (const OperationResult& one : summary.operations)
+    rounds_of[one.condition] = static_cast<std::size_t>(one.ns.rounds);
   EXPECT_EQ(rounds_of, (std::map<std::size_t, std::size_t>{{1, 6}, {2, 1}, {3, 6}}))
       << "what its companion has complete is kept";
   EXPECT_EQ(summary.exit, ExitStatus::not_attested);
@@ -319,7 +320,8 @@ TEST(FailingRounds, WhereNobodyIsToBlameTheGroupEnds) {
   EXPECT_EQ(summary.rounds, 6);
   for (const Attestation& one : summary.attestations) EXPECT_EQ(one.state, Attestation::State::attested);
   std::map<std::size_t, std::size_t> rounds_of;
-  for (const OperationResult& one : summary.operations) rounds_of[one.condition] = one.ns.rounds;
+  for (const OperationResult& one : summary.operations)
+    rounds_of[one.condition] = static_cast<std::size_t>(one.ns.rounds);
   EXPECT_EQ(rounds_of, (std::map<std::size_t, std::size_t>{{0, 1}, {1, 6}, {2, 1}, {3, 6}}));
 }
 

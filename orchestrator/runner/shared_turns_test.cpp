@@ -35,8 +35,8 @@ TEST(SharedTurns, AreAFileThatOnlyThisUserAndTheContainersReach) {
 }
 
 TEST(SharedTurns, HaveRoomForAsManyAsTheLayoutSays) {
-  EXPECT_NO_THROW(SharedTurns(turns::most_slots));
-  EXPECT_THROW(SharedTurns(turns::most_slots + 1), EnvironmentFailure);
+  EXPECT_NO_THROW(SharedTurns{turns::most_slots});
+  EXPECT_THROW(SharedTurns{turns::most_slots + 1}, EnvironmentFailure);
 }
 
 TEST(SharedTurns, AreMountedInFrontOfAllOtherOptions) {
