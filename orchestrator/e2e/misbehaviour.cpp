@@ -7,17 +7,17 @@ namespace orchestrate {
 namespace fs = std::filesystem;
 
 std::vector<ProbeFault> probe_faults() {
-  return {{"not JSON", "not JSON"},
-          {"endless line", "endless line"},
-          {"out of turn", "out of turn"},
-          {"wrong operation", "wrong operation"},
-          {"clock backwards", "clock went backwards"},
-          {"zero time", "absurd time"},
-          {"absurd time", "absurd time"},
-          {"silence", "no answer in time"},
-          {"exit 3", "probe ended"},
-          {"SIGSEGV", "signal"},
-          {"eat memory", "out of memory"}};
+  return {{"not JSON", "not JSON", true},
+          {"endless line", "endless line", false},
+          {"out of turn", "out of turn", false},
+          {"wrong operation", "wrong operation", false},
+          {"clock backwards", "clock went backwards", true},
+          {"zero time", "absurd time", true},
+          {"absurd time", "absurd time", false},
+          {"silence", "no answer in time", false},
+          {"exit 3", "probe ended", false},
+          {"SIGSEGV", "signal", true},
+          {"eat memory", "out of memory", true}};
 }
 
 std::string program_with_misbehaving_probe(const fs::path& folder) {
@@ -28,7 +28,7 @@ std::string program_with_misbehaving_probe(const fs::path& folder) {
   return (folder / "bin/orchestrate").string();
 }
 
-std::string misbehaving_experiment(const std::string& fault, const std::string& design) {
+std::string misbehaving_experiment(const std::string& fault, const std::string& hand_over) {
   return fmt::format(R"(experiment: misbehaving
 question: Is one that misbehaves told from the others?
 container: {{image: debian:12-slim}}
@@ -36,11 +36,11 @@ factors:
   env: {{MISBEHAVE: [none, honest, {}]}}
   memory: [64m]
 operations: [empty_loop, getpid]
-design: {{batch: 1ms, batches: 20, rounds: {{min: 2, max: 2}}{}}}
+design: {{batch: 1ms, batches: 20, rounds: {{min: 2, max: 2}}, hand_over: {}}}
 contrasts:
   - {{factor: env.MISBEHAVE, operations: [getpid], expect: match}}
 )",
-                     fault, design);
+                     fault, hand_over);
 }
 
 std::vector<ClientFault> client_faults(const std::string& verb) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -11,10 +10,9 @@ namespace orchestrate {
 
 /// What the misbehaving probe (probe/testing) can be told to do by the environment variable MISBEHAVE.
 struct ProbeFault {
-  std::string name;  ///< the variable's value
-  std::string word;  ///< by which the journal and summary.json must name it
-
-  friend std::ostream& operator<<(std::ostream& out, const ProbeFault& fault) { return out << fault.name; }
+  std::string name;           ///< the variable's value
+  std::string word;           ///< by which the journal and summary.json must name it
+  bool also_in_shared_turns;  ///< can also be done where the engine's streams pass on no turn
 };
 
 std::vector<ProbeFault> probe_faults();
@@ -23,8 +21,8 @@ std::vector<ProbeFault> probe_faults();
 std::string program_with_misbehaving_probe(const std::filesystem::path& folder);
 
 /// An experiment file's text: conditions that are honest ("none" and "honest") and one with that fault, all in one
-/// group and in containers of 64 MB. `design` is added to its design: ", hand_over: stdio".
-std::string misbehaving_experiment(const std::string& fault, const std::string& design);
+/// group and in containers of 64 MB, with that hand-over: "auto", "futex" or "stdio".
+std::string misbehaving_experiment(const std::string& fault, const std::string& hand_over);
 
 /// Something that an engine's client can do in place of its work.
 struct ClientFault {

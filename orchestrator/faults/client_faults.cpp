@@ -11,6 +11,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What a run must say of a client that does this for good; empty where anything will do.
+std::string words_of(const ClientFault& fault) {
+  if (fault.name == "hangs") return fault.verb == "rm" ? "--removal-timeout" : "--engine-timeout lengthens that";
+  return fault.name == "prints 1 GB" ? "answered without end" : "";
+}
+
 /// A client that calls the real one, unless a mark is set: then it does `act` where it is called for `verb`.
 class Client {
  public:
@@ -44,7 +50,8 @@ Consequence misbehaving(const ClientFault& fault, bool once, std::vector<int> ex
                        // Whoever was told that containers are gone removes them when it is told the truth.
                        run_to_end({ORCHESTRATE_PROGRAM, "clean"}, std::chrono::seconds(60));
                      },
-                 .exits = std::move(exits)});
+                 .exits = std::move(exits),
+                 .says = once ? "" : words_of(fault)});
 }
 
 }  // namespace

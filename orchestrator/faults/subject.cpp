@@ -144,6 +144,7 @@ Consequence strike(const Blow& blow) {
   if (std::find(blow.exits.begin(), blow.exits.end(), exit) == blow.exits.end()) {
     found.wrong = fmt::format("exit {}: {}", exit, said);
   }
+  if (subject.said().find(blow.says) == std::string::npos) found.wrong = fmt::format("not said: {}", blow.says);
   return found;
 }
 

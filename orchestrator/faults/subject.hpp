@@ -71,6 +71,7 @@ struct Blow {
   std::function<void(Subject&)> strike;
   std::function<void(Subject&)> undo = [](Subject&) {};  ///< before the run is resumed
   std::vector<int> exits;                                ///< statuses of which the run may end with one
+  std::string says = {};                                 ///< words that must be in what it says
 };
 
 /// Strikes a run, lets it end and resumes it; what was complete must still be there, and the whole be what the plan
