@@ -14,6 +14,16 @@ bool ends_apart(const Batch& batch) {
   return batch.cpu_before != batch.other->cpu_before || batch.cpu_after != batch.other->cpu_after;
 }
 
+/// Memory for `count` values in all, which the kernel gives when it is first written to: now, so that a long run needs
+/// no more in its middle than at its beginning.
+template <typename Value>
+void hold_room(std::vector<Value>& values, std::size_t count) {
+  if (values.capacity() >= count) return;
+  const std::size_t there = values.size();
+  values.resize(count);
+  values.resize(there);
+}
+
 }  // namespace
 
 void Ledger::add(const Fact& fact) {
@@ -63,6 +73,12 @@ const SystemCallsCounted* Ledger::counted(std::size_t group, std::size_t slot, c
     return one.place.group == group && one.place.slot == slot && one.operation == operation;
   });
   return found == counted_.end() ? nullptr : &*found;
+}
+
+void Ledger::take(const RunStarted& fact) {
+  started_ = fact;
+  if (keep_ != Keep::rounds || fact.plan.looks.empty()) return;
+  hold_room(rounds_, static_cast<std::size_t>(fact.plan.looks.back()) * fact.plan.groups.size());
 }
 
 void Ledger::take(const RunResumed&) {
@@ -175,7 +191,12 @@ void Ledger::count_values(std::size_t group, const Unfinished& round) {
   for (const auto& [key, sampled] : round.samples) samples_[group][key].push_back(sampled);
 }
 
+void Ledger::take_room(std::vector<double>& values) const {
+  if (keep_ == Keep::rounds) hold_room(values, static_cast<std::size_t>(started_->plan.looks.back()));
+}
+
 void Ledger::count_batches(Series& series, const RoundBatches& batches) const {
+  for (std::vector<double>* values : {&series.floors, &series.medians, &series.switches}) take_room(*values);
   series.floors.push_back(floor_of(batches.ns));
   series.medians.push_back(median(batches.ns));
   series.switches.push_back(static_cast<double>(batches.switches) / static_cast<double>(batches.calls));
@@ -185,6 +206,7 @@ void Ledger::count_batches(Series& series, const RoundBatches& batches) const {
   }
   series.batches.insert(series.batches.end(), batches.ns.begin(), batches.ns.end());
   if (batches.apart.empty()) return;
+  take_room(series.apart);
   const auto apart = std::count(batches.apart.begin(), batches.apart.end(), true);
   series.apart.push_back(static_cast<double>(apart) / static_cast<double>(batches.apart.size()));
   series.batch_apart.insert(series.batch_apart.end(), batches.apart.begin(), batches.apart.end());

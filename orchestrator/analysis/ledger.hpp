@@ -26,7 +26,7 @@ struct Series {
 /// What a ledger keeps of the rounds that are complete.
 enum class Keep {
   every_batch,  ///< what reports need
-  rounds,       ///< what deciding when to stop needs: memory does not grow with the number of batches
+  rounds,       ///< what deciding when to stop needs: in memory for all rounds that is taken before they come
 };
 
 /// The facts of a run, sorted by what they are about. Facts of a round that was never finished are not counted.
@@ -83,7 +83,7 @@ class Ledger {
   [[nodiscard]] const Series& series(std::size_t group, std::size_t slot, const std::string& operation) const;
 
  private:
-  void take(const RunStarted& fact) { started_ = fact; }
+  void take(const RunStarted& fact);
   void take(const RunResumed& fact);
   void take(const OtherRunSeen& fact) { other_runs_.insert(fact.other); }
   void take(const Calibrated& fact) { iterations_[fact.operation] = fact.iterations; }
@@ -119,6 +119,7 @@ class Ledger {
 
   void count_values(std::size_t group, const Unfinished& round);
   void count_batches(Series& series, const RoundBatches& batches) const;
+  void take_room(std::vector<double>& values) const;
   void count_evidence(std::size_t group, const Unfinished& round);
   void count_attestation(const Attestation& attestation);
 
