@@ -26,9 +26,17 @@ void add_timeout(CLI::App& command, const std::string& name, milliseconds& limit
 
 }  // namespace
 
-void add_engine_timeouts(CLI::App& command, EngineLimits& limits) {
+void add_engine_timeout(CLI::App& command, EngineLimits& limits) {
   add_timeout(command, "--engine-timeout", limits.answer, "For any answer of the engine");
+}
+
+void add_engine_timeouts(CLI::App& command, EngineLimits& limits) {
+  add_engine_timeout(command, limits);
   add_timeout(command, "--removal-timeout", limits.removal, "For the engine to remove a round's containers");
+}
+
+void add_preparation_timeout(CLI::App& command, milliseconds& limit) {
+  add_timeout(command, "--preparation-timeout", limit, "For the making of an image or a probe that is not there");
 }
 
 void add_endurance(CLI::App& command, Endurance& endurance) {
@@ -42,6 +50,7 @@ void add_endurance(CLI::App& command, Endurance& endurance) {
   add_timeout(command, "--answer-timeout", endurance.patience.answer,
               "For any answer of a probe, and for any turn, beyond what it is to measure");
   add_engine_timeouts(command, endurance.engine);
+  add_preparation_timeout(command, endurance.preparation);
   command
       .add_option_function<std::string>(
           "--run-timeout",

@@ -29,17 +29,20 @@ TEST(Endurance, HasItsDefaults) {
   EXPECT_EQ(endurance.patience.answer, 30s);
   EXPECT_EQ(endurance.engine.answer, 30s);
   EXPECT_EQ(endurance.engine.removal, 60s);
+  EXPECT_EQ(endurance.preparation, 1h);
   EXPECT_EQ(endurance.patience.run, std::nullopt);
 }
 
 TEST(Endurance, EachOptionSetsItsOwn) {
-  const Endurance endurance = read({"--retries", "0", "--ready-timeout", "90s", "--answer-timeout", "500ms",
-                                    "--engine-timeout", "2min", "--removal-timeout", "7s", "--run-timeout", "4h"});
+  const Endurance endurance =
+      read({"--retries", "0", "--ready-timeout", "90s", "--answer-timeout", "500ms", "--engine-timeout", "2min",
+            "--removal-timeout", "7s", "--preparation-timeout", "90min", "--run-timeout", "4h"});
   EXPECT_EQ(endurance.retries, 0);
   EXPECT_EQ(endurance.patience.ready, 90s);
   EXPECT_EQ(endurance.patience.answer, 500ms);
   EXPECT_EQ(endurance.engine.answer, 2min);
   EXPECT_EQ(endurance.engine.removal, 7s);
+  EXPECT_EQ(endurance.preparation, 90min);
   EXPECT_EQ(endurance.patience.run, 4h);
 }
 

@@ -269,7 +269,7 @@ Measurement measure_anew(const MeasurementOptions& options, const std::string& t
   Host host = this_host();
   test_results_folder(options.results, experiment.name);
   ask_before_interrupting();
-  prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet), host);
+  prepare(experiment, *engine, workshop_of_scripts(options.engine, options.quiet, options.endurance.preparation), host);
   if (options.require_all) require_all_levels(experiment, host);
   ask_engine(*engine, experiment, host);
   const Plan plan = make_plan(experiment, reference, host, options.seed);

@@ -23,8 +23,6 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-/// A slow mirror and a busy machine included; the scripts have limits of their own for each of their steps.
-constexpr auto longest_preparation = 60min;
 constexpr auto between_looks = 200ms;
 constexpr auto ending_limit = 15s;
 
@@ -88,22 +86,29 @@ std::string last_words(const std::string& errors) {
   return reason;
 }
 
-ExitState ended(Process& process, const std::string& what) {
-  const Deadline deadline = within(longest_preparation);
+void stop(Process& process) {
+  process.signal(SIGTERM);
+  process.wait(within(ending_limit));
+}
+
+ExitState ended(Process& process, const std::string& what, std::chrono::milliseconds limit) {
+  const Deadline deadline = within(limit);
   while (std::chrono::steady_clock::now() < deadline) {
     if (const auto state = process.wait(within(between_looks))) return *state;
     if (!interruption_wanted()) continue;
-    process.signal(SIGTERM);
-    process.wait(within(ending_limit));
+    stop(process);
     // The script was in the middle of a line.
     throw Failure(ExitStatus::interrupted, fmt::format("\ninterrupted while making {}", escaped(what)));
   }
-  throw EnvironmentFailure(fmt::format("making {} took longer than an hour and was given up", escaped(what)));
+  stop(process);
+  throw EnvironmentFailure(
+      fmt::format("\nmaking {} took longer than {:g} s and was given up; --preparation-timeout lengthens that",
+                  escaped(what), std::chrono::duration<double>(limit).count()));
 }
 
 /// Runs a script of docker/; returns why it did not succeed, or nothing.
 std::optional<std::string> run_script(const std::string& script, const std::vector<std::string>& arguments,
-                                      const std::string& client, bool quiet) {
+                                      const std::string& client, bool quiet, std::chrono::milliseconds limit) {
   std::vector<std::string> command{
       find_program("env"), "ORCHESTRATE_CLIENT=" + client, "ORCHESTRATE_SPEAKER=orchestrate",
       // A password cannot be asked for behind a pipe.
@@ -117,7 +122,7 @@ std::optional<std::string> run_script(const std::string& script, const std::vect
         [pieces = EscapedPieces()](std::string_view text) mutable { std::fputs(pieces.next(text).c_str(), stderr); });
   }
   const std::int64_t began = monotonic_ns();
-  const ExitState state = ended(process, arguments.front());
+  const ExitState state = ended(process, arguments.front(), limit);
   spdlog::debug("{} ({:.1f} s, {})", escaped(shell_quoted(command)), static_cast<double>(monotonic_ns() - began) * 1e-9,
                 to_text(state));
   if (state.succeeded()) return std::nullopt;
@@ -142,12 +147,14 @@ void require_all_levels(const Experiment& experiment, const Host& host) {
   throw EnvironmentFailure(text);
 }
 
-Workshop workshop_of_scripts(const std::string& client, bool quiet) {
+Workshop workshop_of_scripts(const std::string& client, bool quiet, std::chrono::milliseconds limit) {
   const std::string program = find_program(client);
-  return {[program, quiet](const std::string& image) { return run_script("base-image", {image}, program, quiet); },
-          [program, quiet](const std::string& level) {
+  return {[program, quiet, limit](const std::string& image) {
+            return run_script("base-image", {image}, program, quiet, limit);
+          },
+          [program, quiet, limit](const std::string& level) {
             const fs::path path = made_probe_path(level);
-            if (auto refusal = run_script("probe", {level, path.string()}, program, quiet)) {
+            if (auto refusal = run_script("probe", {level, path.string()}, program, quiet, limit)) {
               return MadeProbe{{}, std::move(*refusal)};
             }
             return MadeProbe{identity_of(path), {}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -33,8 +34,9 @@ void prepare(const Experiment& experiment, Engine& engine, const Workshop& works
 void require_all_levels(const Experiment& experiment, const Host& host);
 
 /// The scripts of docker/, with `client` as the engine's client. What they say goes to standard error as it comes,
-/// unless `quiet`. A signal that asks to stop ends them, and is thrown as a Failure with the status for it.
-Workshop workshop_of_scripts(const std::string& client, bool quiet);
+/// unless `quiet`. Where one takes longer than `limit` it is ended, and EnvironmentFailure thrown. A signal that asks
+/// to stop ends them, and is thrown as a Failure with the status for it.
+Workshop workshop_of_scripts(const std::string& client, bool quiet, std::chrono::milliseconds limit);
 
 /// Adds to `host` the probes of the libcs that `experiment` names, as far as they are there; of the others only the
 /// place where they will be. Makes nothing and asks no engine.

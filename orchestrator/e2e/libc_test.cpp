@@ -54,6 +54,15 @@ std::vector<std::string> attested_levels(const json& summary) {
   return levels;
 }
 
+TEST_F(Libcs, ThatTakeTooLongToMakeAreGivenUpByTheOptionsName) {
+  const std::string hanging = client_that(R"(case " $* " in *' debian:9-slim '*) exec sleep 600 ;; esac)");
+  // What holds the streams open is waited for: nothing of the script may live on.
+  const Outcome outcome = orchestrate({"prepare", file(), "--engine", hanging, "--preparation-timeout", "1s"});
+  EXPECT_EQ(outcome.state.code, 4) << outcome.output;
+  EXPECT_THAT(outcome.errors, HasSubstr("making glibc-2.24 took longer than 1 s and was given up; "
+                                        "--preparation-timeout lengthens that"));
+}
+
 TEST_F(Libcs, ArePreparedMeasuredWithEvidenceAndSkippedWithTheReason) {
   const Outcome prepared = orchestrate({"prepare", file(), "--engine", client()});
   std::cout << prepared.errors;

@@ -12,7 +12,9 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr int planned_rounds = 2;  ///< of misbehaving_experiment()
+// Of misbehaving_experiment().
+constexpr int planned_rounds = 2;
+constexpr std::size_t numbers_of_the_others = 4;  ///< two conditions, two operations
 
 bool misbehaves(const json& where, const ProbeFault& fault) {
   return where.at("condition").at("env.MISBEHAVE") == fault.name;
@@ -35,7 +37,7 @@ std::string wrong_in_numbers(const json& summary, const std::string& samples, co
   const bool has_some = std::any_of(operations.begin(), operations.end(),
                                     [&](const json& operation) { return misbehaves(operation, fault); });
   if (has_some || samples.find("," + fault.name + ",") != std::string::npos) return "it has numbers";
-  if (operations.size() != 2U * 2) return fmt::format("{} numbers of the others", operations.size());
+  if (operations.size() != numbers_of_the_others) return fmt::format("{} numbers of the others", operations.size());
   for (const json& contrast : summary.at("contrasts")) {
     const bool honest = contrast.at("levels")[1] == "honest";
     const bool judged = contrast.contains("difference_ns") && contrast.at("verdict") != "unattested";
