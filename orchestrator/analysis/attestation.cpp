@@ -36,19 +36,19 @@ Observation seen_by(const Factor& factor, const Level& level, const Testimony& t
   return factor.from_witness(level, *testimony.witness);
 }
 
-struct Source {
+struct EvidenceSource {
   const char* name;
   const Observation* observation;
 };
 
-std::array<Source, 4> sources_of(const Attestation& attestation) {
+std::array<EvidenceSource, 4> sources_of(const Attestation& attestation) {
   return {{{"inspect", &attestation.record},
            {"the runtime's configuration", &attestation.config},
            {"the process itself", &attestation.start},
            {"the process after its last batch", &attestation.end}}};
 }
 
-std::string told(const Source& source) {
+std::string told(const EvidenceSource& source) {
   const Observation& seen = *source.observation;
   if (seen.kind == Kind::unreadable) return fmt::format("{} says nothing ({})", source.name, seen.detail);
   return fmt::format("{} shows {} ({})", source.name, seen.level, seen.detail);
@@ -59,7 +59,7 @@ std::string account(const Attestation& attestation, const std::string& id) {
   std::string text = fmt::format("container {:.12}: {} {} was declared", id, attestation.factor, attestation.declared);
   const bool unchanged =
       attestation.start.kind == attestation.end.kind && attestation.start.level == attestation.end.level;
-  for (const Source& source : sources_of(attestation)) {
+  for (const EvidenceSource& source : sources_of(attestation)) {
     const bool repeated = source.observation == &attestation.end && unchanged;
     if (source.observation->kind != Kind::silent && !repeated) text += "; " + told(source);
   }
@@ -69,7 +69,7 @@ std::string account(const Attestation& attestation, const std::string& id) {
 /// Fills in state and reason from the four observations: another level seen weighs more than nothing seen.
 Attestation judged(Attestation attestation, const std::string& id) {
   attestation.state = Attestation::State::attested;
-  for (const Source& source : sources_of(attestation)) {
+  for (const EvidenceSource& source : sources_of(attestation)) {
     if (source.observation->kind == Kind::another) attestation.state = Attestation::State::swallowed;
     const bool nothing = source.observation->kind == Kind::unreadable;
     if (nothing && attestation.state == Attestation::State::attested)

@@ -12,7 +12,7 @@ using ::testing::HasSubstr;
 using State = Attestation::State;
 
 /// The evidence of the first container of `condition` after one round with `script`.
-ContainerEvidence evidence_of(std::size_t condition, Script script = {}) {
+ContainerEvidence container_evidence(std::size_t condition, Script script = {}) {
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, 1, [] { return false; }};
   run.run(sample_plan());
   ContainerEvidence evidence;
@@ -32,14 +32,14 @@ Level seccomp_of(const Plan& plan, std::size_t condition) {
 TEST(Attestation, AnHonestEngineIsAttested) {
   const Plan plan = sample_plan();
   for (const Level& level : plan.conditions[1].levels) {
-    const Attestation attestation = attest(level, evidence_of(1));
+    const Attestation attestation = attest(level, container_evidence(1));
     EXPECT_EQ(attestation.state, State::attested) << level.factor << ": " << attestation.reason;
   }
 }
 
 TEST(Attestation, ADroppedFlagIsSwallowedAndNamed) {
   const Plan plan = sample_plan();
-  const Attestation attestation = attest(seccomp_of(plan, 1), evidence_of(1, dropping_security_opt()));
+  const Attestation attestation = attest(seccomp_of(plan, 1), container_evidence(1, dropping_security_opt()));
   EXPECT_EQ(attestation.state, State::swallowed);
   EXPECT_EQ(attestation.record.level, "default");
   EXPECT_EQ(attestation.start.level, "default");
@@ -54,7 +54,7 @@ TEST(Attestation, ALyingRecordDoesNotHelp) {
     return record;
   };
   const Plan plan = sample_plan();
-  const Attestation attestation = attest(seccomp_of(plan, 1), evidence_of(1, script));
+  const Attestation attestation = attest(seccomp_of(plan, 1), container_evidence(1, script));
   EXPECT_EQ(attestation.state, State::swallowed);
   EXPECT_EQ(attestation.record.level, "unconfined");
   EXPECT_EQ(attestation.start.level, "default");
@@ -67,7 +67,7 @@ TEST(Attestation, WhatChangesBeforeTheEndIsSeen) {
     return witness;
   };
   const Plan plan = sample_plan();
-  const Attestation attestation = attest(plan.conditions[0].levels[1], evidence_of(0, script));
+  const Attestation attestation = attest(plan.conditions[0].levels[1], container_evidence(0, script));
   EXPECT_EQ(attestation.state, State::swallowed);
   EXPECT_THAT(attestation.reason, HasSubstr("the process after its last batch shows 0-1"));
 }
@@ -79,7 +79,7 @@ TEST(Attestation, MissingEvidenceIsUnattested) {
     return witness;
   };
   const Plan plan = sample_plan();
-  EXPECT_EQ(attest(seccomp_of(plan, 0), evidence_of(0, script)).state, State::unattested);
+  EXPECT_EQ(attest(seccomp_of(plan, 0), container_evidence(0, script)).state, State::unattested);
 }
 
 TEST(Attestation, TheWitnessOfAnotherProcessIsNone) {
@@ -89,7 +89,7 @@ TEST(Attestation, TheWitnessOfAnotherProcessIsNone) {
     return witness;
   };
   const Plan plan = sample_plan();
-  const Attestation attestation = attest(seccomp_of(plan, 0), evidence_of(0, script));
+  const Attestation attestation = attest(seccomp_of(plan, 0), container_evidence(0, script));
   EXPECT_EQ(attestation.state, State::unattested);
   EXPECT_THAT(attestation.reason, HasSubstr("another process"));
 }

@@ -17,7 +17,7 @@ std::vector<Fact> facts_of_a_run() {
   return run.journal.facts;
 }
 
-Ledger ledger_of(const std::vector<Fact>& facts, Keep keep) {
+Ledger ledger_after(const std::vector<Fact>& facts, Keep keep) {
   Ledger ledger(keep);
   for (const Fact& fact : facts) ledger.add(fact);
   return ledger;
@@ -25,8 +25,8 @@ Ledger ledger_of(const std::vector<Fact>& facts, Keep keep) {
 
 TEST(Ledger, OfRoundsAloneKeepsTheirValuesAndNoBatchesButTheLast) {
   const auto facts = facts_of_a_run();
-  const Ledger all = ledger_of(facts, Keep::every_batch);
-  const Ledger rounds = ledger_of(facts, Keep::rounds);
+  const Ledger all = ledger_after(facts, Keep::every_batch);
+  const Ledger rounds = ledger_after(facts, Keep::rounds);
   const auto batches = static_cast<std::size_t>(all.started()->plan.design.batches);
   for (std::size_t slot = 0; slot < 3; ++slot) {
     const Series& whole = all.series(0, slot, "getpid");

@@ -50,7 +50,7 @@ std::vector<double> lower_half(int m, int n) {
   return p;
 }
 
-std::vector<double> differences(const std::vector<double>& a, const std::vector<double>& b) {
+std::vector<double> pair_differences(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> all;
   all.reserve(a.size() * b.size());
   for (const double one : a) {
@@ -69,7 +69,7 @@ double mann_whitney_probability(int m, int n, int u) {
 }
 
 Shift shift_between(const std::vector<double>& a, const std::vector<double>& b, double alpha) {
-  const std::vector<double> all = differences(a, b);
+  const std::vector<double> all = pair_differences(a, b);
   const std::vector<double> p = lower_half(static_cast<int>(a.size()), static_cast<int>(b.size()));
   Shift shift{median(all), std::nullopt, 1};
 

@@ -24,7 +24,7 @@ struct Side {
 };
 
 /// Every factor that either experiment names, those of the first one first.
-std::vector<std::string> named_factors(const Plan& before, const Plan& after) {
+std::vector<std::string> factors_named_in(const Plan& before, const Plan& after) {
   std::vector<std::string> factors;
   for (const Plan* plan : {&before, &after}) {
     for (const auto& [factor, level] : plan->conditions.front().condition) {
@@ -54,7 +54,7 @@ struct Match {
 };
 
 std::vector<Match> matches_of(const Plan& before, const Plan& after) {
-  const std::vector<std::string> factors = named_factors(before, after);
+  const std::vector<std::string> factors = factors_named_in(before, after);
   std::map<Condition, std::size_t> known;
   for (std::size_t index = 0; index < after.conditions.size(); ++index) {
     if (const auto levels = levels_in_force(after.conditions[index], factors)) known.emplace(*levels, index);
@@ -69,7 +69,7 @@ std::vector<Match> matches_of(const Plan& before, const Plan& after) {
   return matches;
 }
 
-const OperationResult* result_of(const Summary& summary, const std::string& operation, std::size_t condition) {
+const OperationResult* result_for(const Summary& summary, const std::string& operation, std::size_t condition) {
   const auto found = std::find_if(
       summary.operations.begin(), summary.operations.end(),
       [&](const OperationResult& result) { return result.operation == operation && result.condition == condition; });
@@ -125,8 +125,8 @@ void compare_conditions(const Side& before, const Side& after, const Match& matc
   const auto& operations_after = after.plan().operations;
   for (const std::string& operation : before.plan().operations) {
     if (std::find(operations_after.begin(), operations_after.end(), operation) == operations_after.end()) continue;
-    const OperationResult* one = result_of(before.summary, operation, match.before);
-    const OperationResult* other = result_of(after.summary, operation, match.after);
+    const OperationResult* one = result_for(before.summary, operation, match.before);
+    const OperationResult* other = result_for(after.summary, operation, match.after);
     if (one == nullptr || other == nullptr) {
       const Side& without = one == nullptr ? before : after;
       const std::string why = why_withheld(without.summary, operation, one == nullptr ? match.before : match.after);

@@ -66,32 +66,33 @@ json probe_hashes(const json& environment) {
   return hashes;
 }
 
-struct Place {
+struct FoundPlace {
   const char* what;
   const char* pointer;
 };
 
-constexpr std::array kernel_places{Place{"kernel", "/machine/kernel"},
-                                   Place{"kernel's build", "/machine/kernel_version"}};
+constexpr std::array kernel_places{FoundPlace{"kernel", "/machine/kernel"},
+                                   FoundPlace{"kernel's build", "/machine/kernel_version"}};
 
-constexpr std::array engine_places{Place{"engine", "/engine/version/Server/Version"},
-                                   Place{"engine's client", "/engine/version/Client/Version"},
-                                   Place{"engine's default runtime", "/engine/info/DefaultRuntime"},
-                                   Place{"engine's security options", "/engine/info/SecurityOptions"},
-                                   Place{"engine's storage driver", "/engine/info/Driver"},
-                                   Place{"cgroup version", "/engine/info/CgroupVersion"},
-                                   Place{"cgroup driver", "/engine/info/CgroupDriver"}};
+constexpr std::array engine_places{FoundPlace{"engine", "/engine/version/Server/Version"},
+                                   FoundPlace{"engine's client", "/engine/version/Client/Version"},
+                                   FoundPlace{"engine's default runtime", "/engine/info/DefaultRuntime"},
+                                   FoundPlace{"engine's security options", "/engine/info/SecurityOptions"},
+                                   FoundPlace{"engine's storage driver", "/engine/info/Driver"},
+                                   FoundPlace{"cgroup version", "/engine/info/CgroupVersion"},
+                                   FoundPlace{"cgroup driver", "/engine/info/CgroupDriver"}};
 
-constexpr std::array probe_places{Place{"probe sha256", "/probe/sha256"}, Place{"probe's libc", "/probe/libc"}};
+constexpr std::array probe_places{FoundPlace{"probe sha256", "/probe/sha256"},
+                                  FoundPlace{"probe's libc", "/probe/libc"}};
 
 constexpr std::array machine_places{
-    Place{"CPU", "/machine/cpu"},           Place{"CPUs", "/machine/cpus"},
-    Place{"virtual", "/machine/virtual"},   Place{"clocksource", "/machine/clocksource"},
-    Place{"governor", "/machine/governor"}, Place{"SMT", "/machine/smt"}};
+    FoundPlace{"CPU", "/machine/cpu"},           FoundPlace{"CPUs", "/machine/cpus"},
+    FoundPlace{"virtual", "/machine/virtual"},   FoundPlace{"clocksource", "/machine/clocksource"},
+    FoundPlace{"governor", "/machine/governor"}, FoundPlace{"SMT", "/machine/smt"}};
 
 template <typename Places>
 void add_places(std::vector<RunDifference>& differences, const Places& places, const json& before, const json& after) {
-  for (const Place& place : places) {
+  for (const FoundPlace& place : places) {
     add_where_different(differences, place.what, value_at(before, place.pointer), value_at(after, place.pointer));
   }
 }

@@ -34,7 +34,7 @@ std::vector<double> in_ns(const std::vector<double>& costs, double effect) {
 }
 
 /// What a run says of its contrasts at the look where it ends.
-struct Ending {
+struct RunEnding {
   int rounds = 0;
   std::vector<Difference> differences;
 };
@@ -63,10 +63,11 @@ bool is_enough(const std::vector<Difference>& differences, double precision) {
 }
 
 /// Runs until the wanted precision or the last look. Rounds that `simulation` has already are used first.
-Ending run(Noise noise, double scale, std::size_t others, std::uint64_t seed, double effect, const Design& design) {
+RunEnding run_calibration(Noise noise, double scale, std::size_t others, std::uint64_t seed, double effect,
+                          const Design& design) {
   const std::vector<int> looks = preset_looks(design.rounds_min, design.rounds_max);
   Simulation simulation(noise, scale, first_other + others, seed);
-  Ending ending;
+  RunEnding ending;
   for (const int look : looks) {
     for (; ending.rounds < look; ++ending.rounds) simulation.add_round();
     ending.differences = differences_of(simulation, effect, looks);
@@ -92,7 +93,7 @@ struct Count {
   std::array<int, effects.size()> differs{};
   std::array<int, effects.size()> matches{};
 
-  void add(const Ending& ending, std::size_t effect, double scale) {
+  void add(const RunEnding& ending, std::size_t effect, double scale) {
     const Difference& difference = ending.differences.front();
     const double truth = -std::log1p(-effects[effect]);
     ++experiments;
@@ -130,7 +131,7 @@ std::string row_of(Noise noise, int experiments, std::uint64_t seed) {
     for (std::size_t effect = 0; effect < effects.size(); ++effect) {
       const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i) * effects.size() + effect;
       const double scale = scale_of(own_seed);
-      count.add(run(noise, scale, 1, own_seed, effects[effect], {}), effect, scale);
+      count.add(run_calibration(noise, scale, 1, own_seed, effects[effect], {}), effect, scale);
     }
   }
   return fmt::format("| {} | {} | {:.2f} | {:.2f} | {:.1f} | {} | {} | {} | {} | {} |\n", name_of(noise),
@@ -148,7 +149,7 @@ std::string family_row_of(Noise noise, std::size_t size, int experiments, std::u
   int corrected = 0;
   for (int i = 0; i < experiments; ++i) {
     const std::uint64_t own_seed = seed + static_cast<std::uint64_t>(i);
-    const Ending ending = run(noise, scale_of(own_seed), size, own_seed, 0, {});
+    const RunEnding ending = run_calibration(noise, scale_of(own_seed), size, own_seed, 0, {});
     std::vector<double> p;
     for (const Difference& difference : ending.differences) p.push_back(difference.p);
     const auto any = [&](auto condition) {

@@ -82,7 +82,7 @@ std::vector<std::vector<double>> by_round(const Series& series) {
 }
 
 /// default − unconfined, of each of the two default containers of every set.
-std::vector<double> differences(const Ledger& ledger, const Options& options, const Estimating& estimator) {
+std::vector<double> round_differences(const Ledger& ledger, const Options& options, const Estimating& estimator) {
   const auto of = [&](std::size_t slot) { return by_round(ledger.series(0, slot, options.operation)); };
   const auto bare = of(1);
   std::vector<double> result;
@@ -156,7 +156,7 @@ void print_row(const Row& row, std::int64_t calls, const Estimating& estimator, 
             << std::flush;
 }
 
-void run(const Options& options) {
+void run_estimators(const Options& options) {
   const auto engine = docker_engine(options.engine);
   Experiment asked;
   asked.image = options.image;
@@ -178,7 +178,7 @@ void run(const Options& options) {
     if (!trial.failure.empty()) throw EngineFailure(trial.failure);
     for (std::size_t i = 0; i < estimators.size(); ++i) {
       print_row(row, trial.ledger.iterations().at(options.operation), estimators[i],
-                differences(trial.ledger, options, estimators[i]), alone, farthest[i]);
+                round_differences(trial.ledger, options, estimators[i]), alone, farthest[i]);
     }
   }
   std::cout << "\n";

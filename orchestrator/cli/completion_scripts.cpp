@@ -26,7 +26,7 @@ std::string names_of(const std::vector<DescribedVerb>& verbs) {
   return joined(names, " ");
 }
 
-std::string names_of_options(const DescribedVerb& verb) {
+std::string completed_options(const DescribedVerb& verb) {
   std::string names = "--help";
   for (const DescribedOption& option : verb.options) {
     if (!option.is_argument) names += " " + joined(option.names, " ");
@@ -73,7 +73,7 @@ std::string bash_verb(const DescribedVerb& verb) {
   return text + fmt::format(
                     "      esac\n      case $current in\n        -*) mapfile -t COMPREPLY < <(compgen -W '{}' -- "
                     "\"$current\") ;;\n        *) {} ;;\n      esac\n      ;;\n",
-                    names_of_options(verb), argument);
+                    completed_options(verb), argument);
 }
 
 /// zsh: what _arguments does for a place, behind its message.

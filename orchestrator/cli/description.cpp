@@ -17,7 +17,7 @@ std::vector<std::string> values_in(const std::string& type) {
   return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
 }
 
-DescribedOption description_of(const CLI::Option& option) {
+DescribedOption option_description(const CLI::Option& option) {
   DescribedOption described;
   described.is_argument = option.get_positional();
   if (described.is_argument) {
@@ -34,10 +34,10 @@ DescribedOption description_of(const CLI::Option& option) {
   return described;
 }
 
-DescribedVerb description_of(const CLI::App& command, const Verb& verb) {
+DescribedVerb verb_description(const CLI::App& command, const Verb& verb) {
   DescribedVerb described{verb.name, verb.about, verb.examples, {}};
   for (const CLI::Option* option : command.get_options()) {
-    if (option != command.get_help_ptr()) described.options.push_back(description_of(*option));
+    if (option != command.get_help_ptr()) described.options.push_back(option_description(*option));
   }
   return described;
 }
@@ -48,7 +48,7 @@ Description description_of(const CLI::App& app) {
   Description description{app.get_description(), general_examples, exit_status_text, {}};
   for (const Verb& verb : all_verbs()) {
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-      if (command->get_name() == verb.name) description.verbs.push_back(description_of(*command, verb));
+      if (command->get_name() == verb.name) description.verbs.push_back(verb_description(*command, verb));
     }
   }
   return description;

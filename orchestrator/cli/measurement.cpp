@@ -212,7 +212,7 @@ std::vector<std::string> changes_since(const RunStarted& start, const nlohmann::
   return changed;
 }
 
-[[noreturn]] void refuse(const std::vector<std::string>& changed, const fs::path& folder) {
+[[noreturn]] void refuse_to_resume(const std::vector<std::string>& changed, const fs::path& folder) {
   throw EnvironmentFailure(fmt::format(
       "{}: what this run began on has changed, and rounds before and after would be different measurements "
       "under one name:\n  {}\nSet it back and resume again, or measure anew as a second block: orchestrate resume DIR "
@@ -392,7 +392,7 @@ Measurement resume_measurement(const ResumptionOptions& options) {
   const auto result = gone_on(options, folder);
   if (const auto* measurement = std::get_if<Measurement>(&result)) return *measurement;
   const Changed& changed = std::get<Changed>(result);
-  if (!options.accept_changes) refuse(changed.what, folder);
+  if (!options.accept_changes) refuse_to_resume(changed.what, folder);
   return measure_next_block(options, changed, folder);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t redraw_ns = 100'000'000;
 
-int next_look(const Plan& plan, int rounds) {
+int rounds_to_look(const Plan& plan, int rounds) {
   const auto look = std::find_if(plan.looks.begin(), plan.looks.end(), [&](int n) { return n > rounds; });
   return look == plan.looks.end() ? plan.looks.back() : *look;
 }
@@ -54,7 +54,7 @@ void Progress::after_round(int round, const Ledger& ledger, const std::optional<
   at_look(ledger);
   if (terminal_) return;
   const std::string next = reason_to_stop ? fmt::format("the run ends here: {}", *reason_to_stop)
-                                          : fmt::format("next look after {} rounds", next_look(plan_, round));
+                                          : fmt::format("next look after {} rounds", rounds_to_look(plan_, round));
   const std::string reached =
       half_width_ ? fmt::format("; ±{:.2f} %, wanted ±{:.2f} %", 100 * *half_width_, 100 * plan_.design.precision) : "";
   const std::string line = fmt::format("round {} done after {:.1f} s; {}{}\n", round, seconds(), next, reached);

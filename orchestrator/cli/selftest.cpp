@@ -40,7 +40,7 @@ struct Row {
   std::vector<std::string> caught_by;
 };
 
-Row row_of(const Case& one, Engine& engine, const Host& host) {
+Row row_of_case(const Case& one, Engine& engine, const Host& host) {
   const Plan plan = make_plan(one.experiment, std::nullopt, host, 1);
   Saboteur saboteur(engine, one.sabotage);
   const Trial trial = run_trial(plan, saboteur, host, 1);
@@ -51,12 +51,12 @@ std::vector<Row> rows_of(const std::vector<Case>& cases, Engine& engine, const H
   std::vector<Row> rows;
   for (const Case& one : cases) {
     if (!quiet) std::cerr << fmt::format("{:2}/{} {}\n", rows.size() + 1, cases.size(), one.what);
-    rows.push_back(row_of(one, engine, host));
+    rows.push_back(row_of_case(one, engine, host));
   }
   return rows;
 }
 
-std::string table_of(const std::vector<Row>& rows, bool caught_is_good, const Paper& paper) {
+std::string table_of_cases(const std::vector<Row>& rows, bool caught_is_good, const Paper& paper) {
   Table table{{Align::right, Align::left, Align::left, Align::left, Align::left},
               {{"", ""}, {"what was done", dim}, {"without evidence", dim}, {"seen by", dim}, {"", ""}},
               {}};
@@ -98,8 +98,8 @@ ExitStatus selftest(const SelftestOptions& options) {
   const auto sabotaged = rows_of(sabotages(room.props(), host), *engine, host, options.quiet);
   const auto honest = rows_of(honest_runs(room.props()), *engine, host, options.quiet);
   const Paper paper = paper_of_output();
-  std::cout << "\nsabotages\n" << table_of(sabotaged, true, paper);
-  std::cout << "\nhonest runs\n" << table_of(honest, false, paper);
+  std::cout << "\nsabotages\n" << table_of_cases(sabotaged, true, paper);
+  std::cout << "\nhonest runs\n" << table_of_cases(honest, false, paper);
   const auto missed = std::ssize(sabotaged) - caught(sabotaged);
   const auto wolves = caught(honest);
   std::cout << fmt::format("\n{} of {} caught, {} of {} honest runs clean\n", caught(sabotaged), sabotaged.size(),

@@ -58,7 +58,7 @@ void expect_places(const Outcome& outcome, const fs::path& file) {
 }
 
 /// An experiment that is right, with one piece replaced.
-std::string with(const std::string& piece, const std::string& replacement) {
+std::string experiment_with(const std::string& piece, const std::string& replacement) {
   std::string text =
       "experiment: case\n"
       "question: What is wrong?\n"
@@ -99,7 +99,7 @@ std::string astronomical_matrix() {
   for (char name = 'A'; name <= 'Z'; ++name) {
     env += std::string(env.empty() ? "" : ", ") + name + ": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]";
   }
-  return with("  cpus: [pinned]\n", "  cpus: [pinned]\n  env: {" + env + "}\n");
+  return experiment_with("  cpus: [pinned]\n", "  cpus: [pinned]\n  env: {" + env + "}\n");
 }
 
 struct TextCase {
@@ -118,22 +118,22 @@ std::vector<TextCase> refused_texts() {
       {"as much as is read, of questions", repeated("? ", (1 << 17) - 1), ": "},
       {"10 000 deep", "a: " + std::string(10'000, '[') + std::string(10'000, ']'), ": "},
       {"billion laughs", billion_laughs(), ": "},
-      {"an alias in what it names", with("factors:\n", "factors: &all\n  env: *all\n"), ": "},
-      {"not UTF-8", with("What", "\xff\xfe"), ":2:11: byte \\xff is not UTF-8"},
-      {"a surrogate", with("What", "\xed\xa0\x80"), ":2:11: byte \\xed is not UTF-8"},
+      {"an alias in what it names", experiment_with("factors:\n", "factors: &all\n  env: *all\n"), ": "},
+      {"not UTF-8", experiment_with("What", "\xff\xfe"), ":2:11: byte \\xff is not UTF-8"},
+      {"a surrogate", experiment_with("What", "\xed\xa0\x80"), ":2:11: byte \\xed is not UTF-8"},
       {"UTF-16",
        std::string("\xff\xfe"
                    "e\0x\0",
                    6),
        ":1:1: byte \\xff is not UTF-8"},
-      {"NUL", with("What", std::string("\0", 1)), ":2:11: a NUL byte"},
-      {"an escape sequence as it is", with("What", "\x1b[31m"), ":2:11: control character \\x1b"},
-      {"tab", with("  seccomp", "\tseccomp"), ":5:1: "},
-      {"unknown key", with("question", "qestion"), "Did you mean question?"},
-      {"unknown key of a control character", with("question", "\"q\\euestion\""), "q\\x1buestion"},
-      {"key twice", with("question: What is wrong?\n", "question: What?\nquestion: What?\n"), ":3:1: "},
-      {"a merge key that merges nothing", with("  cpus: [pinned]\n", "  <<: 3\n"), ":6:"},
-      {"two documents", with("operations:", "---\noperations:"), ":7:1: "},
+      {"NUL", experiment_with("What", std::string("\0", 1)), ":2:11: a NUL byte"},
+      {"an escape sequence as it is", experiment_with("What", "\x1b[31m"), ":2:11: control character \\x1b"},
+      {"tab", experiment_with("  seccomp", "\tseccomp"), ":5:1: "},
+      {"unknown key", experiment_with("question", "qestion"), "Did you mean question?"},
+      {"unknown key of a control character", experiment_with("question", "\"q\\euestion\""), "q\\x1buestion"},
+      {"key twice", experiment_with("question: What is wrong?\n", "question: What?\nquestion: What?\n"), ":3:1: "},
+      {"a merge key that merges nothing", experiment_with("  cpus: [pinned]\n", "  <<: 3\n"), ":6:"},
+      {"two documents", experiment_with("operations:", "---\noperations:"), ":7:1: "},
       {"empty", "", ":1:1: "},
       {"a comment alone", "# nothing\n", ": "},
       {"a word", "word\n", ":1:1: "},
@@ -172,8 +172,8 @@ TEST(BadInput, OtherLineEndsAndAByteOrderMarkAreNoProblem) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "case.yaml";
   std::string windows = "\xef\xbb\xbf";
-  for (const char c : with("What", "What")) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
-  for (const std::string& text : {with("What", "What"), windows}) {
+  for (const char c : experiment_with("What", "What")) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  for (const std::string& text : {experiment_with("What", "What"), windows}) {
     write_file(file, text);
     const Outcome outcome = check(file);
     EXPECT_EQ(outcome.state.code, 0) << outcome.errors;
@@ -217,7 +217,7 @@ TEST(BadInput, EscapeSequencesInAnyTextAreShownEscaped) {
     const bool comma = word.ends_with(",");
     if (comma) word.pop_back();
     const std::string replacement = sequences_in_quotes(word) + (comma ? "," : "");
-    write_file(file, with(comma ? " a," : piece, (comma ? " " : "") + replacement));
+    write_file(file, experiment_with(comma ? " a," : piece, (comma ? " " : "") + replacement));
     const Outcome outcome = check(file);
     expect_civil(outcome);
     EXPECT_THAT(outcome.state.code, AnyOf(0, 2));
@@ -243,7 +243,7 @@ TEST(BadInput, WhatIsNoFileIsRefusedAtOnce) {
 TEST(BadInput, AFileThatMayNotBeReadIsRefused) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "case.yaml";
-  write_file(file, with("What", "What"));
+  write_file(file, experiment_with("What", "What"));
   ASSERT_EQ(::chmod(file.c_str(), 0), 0);
   // Root reads everything, unless it gives that up.
   std::vector<std::string> as_others;

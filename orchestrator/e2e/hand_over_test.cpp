@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-class HandOver : public RealEngine {
+class HandOverTest : public RealEngine {
  protected:
   /// A file of this test: four containers, with `design` and `factors` added to.
   std::string experiment(const std::string& design, const std::string& factors = "seccomp: [default, unconfined]",
@@ -71,7 +71,7 @@ void expect_no_overlap(const std::vector<json>& facts, std::size_t batches) {
   EXPECT_EQ(seen, batches);
 }
 
-TEST_F(HandOver, NoTwoBatchesOverlapWhicheverWay) {
+TEST_F(HandOverTest, NoTwoBatchesOverlapWhicheverWay) {
   for (const std::string way : {"futex", "stdio"}) {
     const Outcome outcome = run(experiment("batches: 50, hand_over: " + way), {"--rounds", "2"});
     ASSERT_NE(outcome.state.code, 4) << outcome.output << outcome.errors;
@@ -87,7 +87,7 @@ TEST_F(HandOver, NoTwoBatchesOverlapWhicheverWay) {
   }
 }
 
-TEST_F(HandOver, AReadOnlyContainerTakesTurns) {
+TEST_F(HandOverTest, AReadOnlyContainerTakesTurns) {
   const Outcome outcome = run(experiment("batches: 10, hand_over: futex", "read_only: [false, true]",
                                          "{factor: read_only, operations: [getpid], expect: match}"),
                               {"--rounds", "1"});
@@ -102,7 +102,7 @@ TEST_F(HandOver, AReadOnlyContainerTakesTurns) {
 constexpr const char* no_shared_futex = R"({"defaultAction": "SCMP_ACT_ALLOW", "syscalls": [
   {"names": ["futex"], "action": "SCMP_ACT_ERRNO", "args": [{"index": 1, "value": 0, "op": "SCMP_CMP_EQ"}]}]})";
 
-TEST_F(HandOver, AProfileThatRefusesFutexIsMeasuredByStdioAndTheReasonIsTold) {
+TEST_F(HandOverTest, AProfileThatRefusesFutexIsMeasuredByStdioAndTheReasonIsTold) {
   write_file(folder_.path() / "profile.json", no_shared_futex);
   const std::string factors = "seccomp: [default, ./profile.json]";
   const std::string pair = "{factor: seccomp, operations: [getpid], expect: match}";
@@ -119,7 +119,7 @@ TEST_F(HandOver, AProfileThatRefusesFutexIsMeasuredByStdioAndTheReasonIsTold) {
   EXPECT_THAT(demanded.errors, HasSubstr("futex(FUTEX_WAIT): EPERM"));
 }
 
-TEST_F(HandOver, AnEngineThatDoesNotSeeTheFileMeasuresByStdio) {
+TEST_F(HandOverTest, AnEngineThatDoesNotSeeTheFileMeasuresByStdio) {
   // As one does that lives elsewhere: it looks for the file under a name that is not there.
   const char* elsewhere = R"(
 n=$#
@@ -163,7 +163,7 @@ std::string working_container(const std::string& run) {
   return {};
 }
 
-TEST_F(HandOver, AContainerThatDiesInTheMiddleIsNamedAndItsRoundIsDoneAgain) {
+TEST_F(HandOverTest, AContainerThatDiesInTheMiddleIsNamedAndItsRoundIsDoneAgain) {
   Process process({ORCHESTRATE_PROGRAM, "run",
                    experiment("batches: 2000, rounds: {min: 200, max: 200}, hand_over: futex"), "--results",
                    (folder_.path() / "results").string(), "--no-exclusive", "--retries", "100"});

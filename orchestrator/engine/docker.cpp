@@ -63,7 +63,7 @@ std::string numbered(const std::vector<std::string>& arguments) {
 }
 
 /// A command for the log, in the words of a shell.
-std::string shown(const std::vector<std::string>& arguments) {
+std::string shown_command(const std::vector<std::string>& arguments) {
   return escaped(shell_quoted(without_values_of_secrets(arguments)));
 }
 
@@ -76,7 +76,7 @@ Outcome called(const std::vector<std::string>& arguments, std::chrono::milliseco
   const std::int64_t began = monotonic_ns();
   Outcome outcome = run_to_end(arguments, limit);
   if (spdlog::should_log(spdlog::level::debug)) {
-    spdlog::debug("{} ({:.0f} ms, {})", shown(arguments), milliseconds_since(began),
+    spdlog::debug("{} ({:.0f} ms, {})", shown_command(arguments), milliseconds_since(began),
                   outcome.timed_out ? "no answer, killed" : to_text(outcome.state));
   }
   return outcome;
@@ -106,7 +106,7 @@ std::string advice(const std::string& errors) {
 
 /// Runs a client to its end, in `limit`; `option` is what lengthens that on the command line. Throws EngineFailure
 /// where it hangs or answers without end; whether it succeeded is for the caller to say.
-Outcome answer_of(const std::vector<std::string>& arguments, std::chrono::milliseconds limit, const char* option,
+Outcome answer_to(const std::vector<std::string>& arguments, std::chrono::milliseconds limit, const char* option,
                   const std::string& what) {
   Outcome outcome = called(arguments, limit);
   if (outcome.timed_out) {
@@ -133,7 +133,7 @@ class DockerContainer final : public Container {
  public:
   DockerContainer(std::vector<std::string> arguments, std::unique_ptr<TemporaryFolder> folder)
       : arguments_(std::move(arguments)), folder_(std::move(folder)), client_(arguments_) {
-    if (spdlog::should_log(spdlog::level::debug)) spdlog::debug("started {}", shown(arguments_));
+    if (spdlog::should_log(spdlog::level::debug)) spdlog::debug("started {}", shown_command(arguments_));
   }
 
   const std::string& id() const override {
@@ -288,7 +288,7 @@ class DockerEngine final : public Engine {
     const Uninterrupted until_they_are_gone;
     std::vector<std::string> arguments{program_, "rm", "--force", "--volumes"};
     arguments.insert(arguments.end(), ids.begin(), ids.end());
-    const Outcome outcome = answer_of(arguments, limits_.removal, "--removal-timeout", "removing containers");
+    const Outcome outcome = answer_to(arguments, limits_.removal, "--removal-timeout", "removing containers");
     if (!outcome.state.succeeded() && !says_gone(outcome.errors)) fail("removing containers", arguments, outcome);
   }
 
@@ -309,7 +309,7 @@ class DockerEngine final : public Engine {
 
  private:
   [[nodiscard]] Outcome answer(const std::string& what, const std::vector<std::string>& arguments) const {
-    return answer_of(arguments, limits_.answer, "--engine-timeout", what);
+    return answer_to(arguments, limits_.answer, "--engine-timeout", what);
   }
 
   /// The id of a container of `image` that is never started.

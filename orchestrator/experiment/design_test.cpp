@@ -16,13 +16,13 @@ std::string answer_to_design(const std::string& design) {
   return testing::answer(testing::with("design", design));
 }
 
-Design read_design(const std::string& design) {
+Design design_of(const std::string& design) {
   return parse_experiment(testing::with("design", design), "x.yaml").design;
 }
 
 TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
   for (const Design& design :
-       {parse_experiment(testing::valid, "x.yaml").design, read_design("{}"), read_design("{rounds: {}}")}) {
+       {parse_experiment(testing::valid, "x.yaml").design, design_of("{}"), design_of("{rounds: {}}")}) {
     EXPECT_EQ(design.interleave, Interleave::lockstep);
     EXPECT_EQ(design.hand_over, WantedHandOver::any);
     EXPECT_EQ(design.batch, nanoseconds(1'000'000));
@@ -35,8 +35,8 @@ TEST(DesignReader, WhatIsLeftOutHasItsDefault) {
 }
 
 TEST(DesignReader, TheEstimatorIsAChoiceOfTwo) {
-  EXPECT_EQ(read_design("{estimator: median}").estimator, Estimator::median);
-  EXPECT_EQ(read_design("{estimator: floor}").estimator, Estimator::floor);
+  EXPECT_EQ(design_of("{estimator: median}").estimator, Estimator::median);
+  EXPECT_EQ(design_of("{estimator: floor}").estimator, Estimator::floor);
   EXPECT_THAT(answer_to_design("{estimator: mean}"), HasSubstr("floor"));
 }
 
@@ -59,7 +59,7 @@ TEST(DesignReader, ReadsSamples) {
 }
 
 TEST(DesignReader, ReadsWhatIsGiven) {
-  const Design design = read_design(
+  const Design design = design_of(
       "{interleave: lockstep, batch: 1.5ms, batches: 10, rounds: {min: 1, max: 1000}, precision: 0.5%, counted_calls: "
       "100000}");
   EXPECT_EQ(design.batch, nanoseconds(1'500'000));
@@ -68,18 +68,18 @@ TEST(DesignReader, ReadsWhatIsGiven) {
   EXPECT_EQ(design.rounds_max, 1000);
   EXPECT_EQ(design.counted_calls, 100'000);
   EXPECT_DOUBLE_EQ(design.precision, 0.005);
-  EXPECT_EQ(read_design("{hand_over: auto}").hand_over, WantedHandOver::any);
-  EXPECT_EQ(read_design("{hand_over: stdio}").hand_over, WantedHandOver::stdio);
-  EXPECT_EQ(read_design("{hand_over: futex}").hand_over, WantedHandOver::futex);
-  EXPECT_EQ(read_design("{batch: 10us}").batch, nanoseconds(10'000));
-  EXPECT_EQ(read_design("{batch: 10s}").batch, nanoseconds(10'000'000'000));
+  EXPECT_EQ(design_of("{hand_over: auto}").hand_over, WantedHandOver::any);
+  EXPECT_EQ(design_of("{hand_over: stdio}").hand_over, WantedHandOver::stdio);
+  EXPECT_EQ(design_of("{hand_over: futex}").hand_over, WantedHandOver::futex);
+  EXPECT_EQ(design_of("{batch: 10us}").batch, nanoseconds(10'000));
+  EXPECT_EQ(design_of("{batch: 10s}").batch, nanoseconds(10'000'000'000));
 }
 
 TEST(DesignReader, ReadsATimeBudget) {
-  EXPECT_EQ(read_design("{time_budget: 60s}").time_budget, std::chrono::seconds(60));
-  EXPECT_EQ(read_design("{time_budget: 1.5min}").time_budget, std::chrono::seconds(90));
-  EXPECT_EQ(read_design("{interleave: rounds, time_budget: 1h}").time_budget, std::chrono::hours(1));
-  EXPECT_EQ(read_design("{}").time_budget, std::nullopt);
+  EXPECT_EQ(design_of("{time_budget: 60s}").time_budget, std::chrono::seconds(60));
+  EXPECT_EQ(design_of("{time_budget: 1.5min}").time_budget, std::chrono::seconds(90));
+  EXPECT_EQ(design_of("{interleave: rounds, time_budget: 1h}").time_budget, std::chrono::hours(1));
+  EXPECT_EQ(design_of("{}").time_budget, std::nullopt);
 }
 
 TEST(DesignReader, ATimeBudgetOnTheCommandLineIsThatOfAFile) {
@@ -92,7 +92,7 @@ TEST(DesignReader, ATimeBudgetOnTheCommandLineIsThatOfAFile) {
 
 TEST(DesignReader, SequentialHasOneNumberOfRounds) {
   const auto rounds = [](const std::string& given) {
-    const Design design = read_design("{interleave: sequential" + given + "}");
+    const Design design = design_of("{interleave: sequential" + given + "}");
     EXPECT_EQ(design.interleave, Interleave::sequential);
     EXPECT_EQ(design.rounds_min, design.rounds_max);
     return design.rounds_min;
@@ -103,7 +103,7 @@ TEST(DesignReader, SequentialHasOneNumberOfRounds) {
   EXPECT_EQ(rounds(", rounds: {max: 40}"), 40);
   EXPECT_EQ(rounds(", rounds: {min: 31}"), 31) << "above the default of max";
   EXPECT_EQ(rounds(", rounds: {min: 7, max: 7}"), 7);
-  EXPECT_EQ(read_design("{interleave: rounds}").rounds_max, 30) << "precision may end these";
+  EXPECT_EQ(design_of("{interleave: rounds}").rounds_max, 30) << "precision may end these";
 }
 
 struct DesignCase {

@@ -73,7 +73,7 @@ constexpr std::array<std::string_view, 14> weakening{
 
 /// Options without a value, for docker and podman: a word after one of them is not its value but the image. Any other
 /// option takes a value, and swallows the next argument as its value, whatever that is.
-constexpr std::array<std::string_view, 24> without_value{
+constexpr std::array<std::string_view, 24> lacks_value{
     "-P",
     "-d",
     "-i",
@@ -101,7 +101,7 @@ constexpr std::array<std::string_view, 24> without_value{
 };
 
 bool takes_no_value(std::string_view option) {
-  return std::find(without_value.begin(), without_value.end(), option) != without_value.end();
+  return std::find(lacks_value.begin(), lacks_value.end(), option) != lacks_value.end();
 }
 
 /// An option as the engine's client understands one argument.

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 /// A value of the document with what the schema says of it.
-struct Place {
+struct SchemaPlace {
   const json* schema = nullptr;
   const Node* node = nullptr;
   std::string name;  ///< "design.rounds.min: ", empty at the root
@@ -57,7 +57,7 @@ class KeySchemas {
 };
 
 /// Goes down one step; false where the schema or the document has nothing there.
-bool descend(const json& root, Place& place, const std::string& step) {
+bool descend(const json& root, SchemaPlace& place, const std::string& step) {
   const Node& node = *place.node;
   if (node.kind == Node::Kind::map) {
     place.node = find(node, step);
@@ -138,7 +138,7 @@ std::string as_item(const Node& scalar) {
 
 class Explanation {
  public:
-  explicit Explanation(const Place& place) : place_(place), schema_(*place.schema), node_(*place.node) {}
+  explicit Explanation(const SchemaPlace& place) : place_(place), schema_(*place.schema), node_(*place.node) {}
 
   std::vector<Problem> problems() {
     if (!type()) return std::move(problems_);
@@ -279,7 +279,7 @@ class Explanation {
     }
   }
 
-  const Place& place_;
+  const SchemaPlace& place_;
   const json& schema_;
   const Node& node_;
   std::vector<Problem> problems_;
@@ -288,7 +288,7 @@ class Explanation {
 }  // namespace
 
 std::vector<Problem> explain(const json& schema, const Node& document, const std::vector<std::string>& path) {
-  Place place{&resolved(schema, schema), &document, ""};
+  SchemaPlace place{&resolved(schema, schema), &document, ""};
   for (const std::string& step : path) {
     if (!descend(schema, place, step)) return {};
   }

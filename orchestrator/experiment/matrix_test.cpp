@@ -15,7 +15,7 @@ std::string answer_to_factors(const std::string& factors) {
   return testing::answer(testing::with("factors", factors));
 }
 
-Experiment read_factors(const std::string& factors) {
+Experiment experiment_of_factors(const std::string& factors) {
   return parse_experiment(testing::with("factors", factors), "x.yaml");
 }
 
@@ -31,7 +31,7 @@ std::string with_n_levels(int variables, int levels) {
 
 TEST(Matrix, LevelsAreTheTextAsWritten) {
   const Experiment experiment =
-      read_factors("{env: {A: [2.40, 2.4, 010, yes, ~, null, true, '', \"a\\nb\"]}, cpus: [0]}");
+      experiment_of_factors("{env: {A: [2.40, 2.4, 010, yes, ~, null, true, '', \"a\\nb\"]}, cpus: [0]}");
   ASSERT_EQ(experiment.factors.size(), 2U);
   EXPECT_EQ(experiment.factors[0].factor, "env.A");
   EXPECT_THAT(experiment.factors[0].levels, ElementsAre("2.40", "2.4", "010", "yes", "~", "null", "true", "", "a\nb"));
@@ -39,7 +39,7 @@ TEST(Matrix, LevelsAreTheTextAsWritten) {
 }
 
 TEST(Matrix, LevelsNeedNoQuotesForTheirSigns) {
-  const Experiment experiment = read_factors(
+  const Experiment experiment = experiment_of_factors(
       "{ulimit: [default, nofile=1024:2048], no_new_privileges: [true, \"false\"], cpu_quota: [0.50], "
       "capabilities: [+SYS_PTRACE, -CHOWN, \"+SYS_PTRACE,-CHOWN\"], image: [localhost:5000/a/b:1]}");
   ASSERT_EQ(experiment.factors.size(), 5U);
@@ -61,7 +61,7 @@ TEST(Matrix, TruthIsWrittenTrueOrFalse) {
 }
 
 TEST(Matrix, FactorsAreInTheOrderOfTheFile) {
-  const Experiment experiment = read_factors("{libc: [native], env: {B: [1], A: [1]}, seccomp: [default]}");
+  const Experiment experiment = experiment_of_factors("{libc: [native], env: {B: [1], A: [1]}, seccomp: [default]}");
   std::vector<std::string> names;
   for (const FactorLevels& factor : experiment.factors) names.push_back(factor.factor);
   EXPECT_THAT(names, ElementsAre("libc", "env.B", "env.A", "seccomp"));

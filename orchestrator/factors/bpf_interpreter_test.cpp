@@ -41,13 +41,13 @@ sock_filter jump(int code, std::uint32_t k, std::uint8_t if_so, std::uint8_t if_
 
 const sock_filter return_accumulator = statement(BPF_RET | BPF_A);
 
-std::uint32_t answer(const Program& program) {
+std::uint32_t interpreted(const Program& program) {
   return answer_of(program, sample_call());
 }
 
 TEST(BpfInterpreter, LoadsEveryPartOfTheCall) {
   const auto loaded = [](std::size_t offset) {
-    return answer({statement(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)), return_accumulator});
+    return interpreted({statement(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)), return_accumulator});
   };
   EXPECT_EQ(loaded(offsetof(seccomp_data, nr)), 39U);
   EXPECT_EQ(loaded(offsetof(seccomp_data, arch)), 0xc000003e);
@@ -55,15 +55,15 @@ TEST(BpfInterpreter, LoadsEveryPartOfTheCall) {
       std::uint64_t{loaded(offsetof(seccomp_data, args))} + std::uint64_t{loaded(offsetof(seccomp_data, args) + 4)};
   EXPECT_EQ(halves, 0x1122'3344U + 0x5566'7788U) << "one half at each place, in the machine's order";
   EXPECT_EQ(loaded(offsetof(seccomp_data, args) + 5 * sizeof(std::uint64_t)), 0U);
-  EXPECT_EQ(answer({statement(BPF_LD | BPF_W | BPF_LEN), return_accumulator}), sizeof(seccomp_data));
+  EXPECT_EQ(interpreted({statement(BPF_LD | BPF_W | BPF_LEN), return_accumulator}), sizeof(seccomp_data));
 }
 
 /// The answer of: 100 OP k, and of the same with k in the index register.
 std::uint32_t computed(int operation, std::uint32_t k) {
   const std::uint32_t by_k =
-      answer({statement(BPF_LD | BPF_IMM, 100), statement(BPF_ALU | BPF_K | operation, k), return_accumulator});
-  const std::uint32_t by_x = answer({statement(BPF_LD | BPF_IMM, 100), statement(BPF_LDX | BPF_IMM, k),
-                                     statement(BPF_ALU | BPF_X | operation), return_accumulator});
+      interpreted({statement(BPF_LD | BPF_IMM, 100), statement(BPF_ALU | BPF_K | operation, k), return_accumulator});
+  const std::uint32_t by_x = interpreted({statement(BPF_LD | BPF_IMM, 100), statement(BPF_LDX | BPF_IMM, k),
+                                          statement(BPF_ALU | BPF_X | operation), return_accumulator});
   EXPECT_EQ(by_k, by_x) << operation;
   return by_k;
 }
@@ -84,8 +84,8 @@ TEST(BpfInterpreter, Computes) {
 
 /// 1 where the jump on 100 and k was taken, else 2.
 std::uint32_t taken(int condition, std::uint32_t k) {
-  return answer({statement(BPF_LD | BPF_IMM, 100), jump(condition, k, 1, 0), statement(BPF_RET | BPF_K, 2),
-                 statement(BPF_RET | BPF_K, 1)});
+  return interpreted({statement(BPF_LD | BPF_IMM, 100), jump(condition, k, 1, 0), statement(BPF_RET | BPF_K, 2),
+                      statement(BPF_RET | BPF_K, 1)});
 }
 
 TEST(BpfInterpreter, Jumps) {
@@ -107,7 +107,7 @@ TEST(BpfInterpreter, KeepsWordsAndMovesThem) {
                         statement(BPF_LDX | BPF_MEM, 3), statement(BPF_ALU | BPF_LSH | BPF_X),
                         statement(BPF_MISC | BPF_TAX),   statement(BPF_LD | BPF_IMM, 0),
                         statement(BPF_MISC | BPF_TXA),   return_accumulator};
-  EXPECT_EQ(answer(program), 5U << 6U);
+  EXPECT_EQ(interpreted(program), 5U << 6U);
 }
 
 TEST(BpfInterpreter, RefusesWhatTheKernelWouldNotTake) {
@@ -124,10 +124,10 @@ TEST(BpfInterpreter, RefusesWhatTheKernelWouldNotTake) {
       statement(BPF_RET | BPF_X),
       statement(BPF_MISC | 0x40)};
   for (const sock_filter& one : never_taken) {
-    EXPECT_THROW(answer({one, return_accumulator}), std::invalid_argument) << one.code << " " << one.k;
+    EXPECT_THROW(interpreted({one, return_accumulator}), std::invalid_argument) << one.code << " " << one.k;
   }
-  EXPECT_THROW(answer(Program{}), std::invalid_argument) << "no answer";
-  EXPECT_THROW(answer({jump(BPF_JA, 9, 0, 0), return_accumulator}), std::invalid_argument) << "past the end";
+  EXPECT_THROW(interpreted(Program{}), std::invalid_argument) << "no answer";
+  EXPECT_THROW(interpreted({jump(BPF_JA, 9, 0, 0), return_accumulator}), std::invalid_argument) << "past the end";
 }
 
 /// Error numbers that no call gives by itself.

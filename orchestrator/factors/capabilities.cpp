@@ -13,7 +13,7 @@ namespace orchestrate {
 namespace {
 
 /// What a level adds to the engine's default set and what it takes away.
-struct Change {
+struct CapabilityChange {
   std::vector<std::string> added;
   std::vector<std::string> dropped;
 };
@@ -28,10 +28,10 @@ std::vector<std::string> pieces_of(std::string_view list) {
   }
 }
 
-Change change_of(const std::string& level) {
+CapabilityChange change_of(const std::string& level) {
   if (level == "default") return {};
   if (level == "none") return {{}, {"ALL"}};
-  Change change;
+  CapabilityChange change;
   for (const std::string& piece : pieces_of(level)) {
     (piece.front() == '+' ? change.added : change.dropped).push_back(piece.substr(1));
   }
@@ -84,7 +84,7 @@ class Capabilities final : public Factor {
   }
 
   Level resolve(const Declaration& declaration, const Host& host) const override {
-    const Change change = change_of(declaration.level);
+    const CapabilityChange change = change_of(declaration.level);
     Level level{declaration.factor, declaration.level, {{"add", change.added}, {"drop", change.dropped}}};
     if (const auto kind = kind_of(host.engine)) level.resolved["engine"] = *kind;
     return level;

@@ -12,15 +12,15 @@ using ::testing::HasSubstr;
 const Factor& capabilities = capabilities_factor();
 const char* const changed_capabilities = "+SYS_PTRACE,-CHOWN";
 
-json record_of(const json& added, const json& dropped) {
+json capabilities_record(const json& added, const json& dropped) {
   return {{"HostConfig", {{"CapAdd", added}, {"CapDrop", dropped}}}};
 }
 
-json config_of(const json& bounding) {
+json capabilities_config(const json& bounding) {
   return config_with("/process/capabilities/bounding", bounding);
 }
 
-Witness process(const char* bounding, const char* effective) {
+Witness capabilities_process(const char* bounding, const char* effective) {
   return read_witness({{"capabilities", {{"bounding", bounding}, {"effective", effective}}}});
 }
 
@@ -51,18 +51,22 @@ TEST(Capabilities, RefusesWhatTheKernelDoesNotKnow) {
 }
 
 TEST(Capabilities, ReadsTheRecord) {
-  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "default"), record_of(nullptr, nullptr)), InForce());
-  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "none"), record_of(nullptr, {"ALL"})), InForce());
+  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "default"), capabilities_record(nullptr, nullptr)),
+              InForce());
+  EXPECT_THAT(capabilities.from_record(level_of(capabilities, "none"), capabilities_record(nullptr, {"ALL"})),
+              InForce());
   EXPECT_THAT(capabilities.from_record(level_of(capabilities, "+SYS_PTRACE,+BPF"),
-                                       record_of({"BPF", "CAP_SYS_PTRACE"}, nullptr)),
+                                       capabilities_record({"BPF", "CAP_SYS_PTRACE"}, nullptr)),
               InForce())
       << "in any order, with or without CAP_";
   const Level level = level_of(capabilities, changed_capabilities);
-  EXPECT_THAT(capabilities.from_record(level, record_of({"CAP_SYS_PTRACE"}, {"CAP_CHOWN"})), InForce());
-  EXPECT_THAT(capabilities.from_record(level, record_of({"CAP_SYS_PTRACE"}, nullptr)), Another("+SYS_PTRACE"));
-  EXPECT_THAT(capabilities.from_record(level, record_of(nullptr, nullptr)), Another("default"));
-  EXPECT_THAT(capabilities.from_record(level, record_of({"ALL"}, nullptr)), Another("every capability"));
-  EXPECT_THAT(capabilities.from_record(level, record_of({"CAP_NEWER"}, nullptr)), Another("other capabilities"));
+  EXPECT_THAT(capabilities.from_record(level, capabilities_record({"CAP_SYS_PTRACE"}, {"CAP_CHOWN"})), InForce());
+  EXPECT_THAT(capabilities.from_record(level, capabilities_record({"CAP_SYS_PTRACE"}, nullptr)),
+              Another("+SYS_PTRACE"));
+  EXPECT_THAT(capabilities.from_record(level, capabilities_record(nullptr, nullptr)), Another("default"));
+  EXPECT_THAT(capabilities.from_record(level, capabilities_record({"ALL"}, nullptr)), Another("every capability"));
+  EXPECT_THAT(capabilities.from_record(level, capabilities_record({"CAP_NEWER"}, nullptr)),
+              Another("other capabilities"));
   EXPECT_THAT(capabilities.from_record(level, record_with("CapAdd", nullptr)), Unreadable("CapDrop"));
 }
 
@@ -70,7 +74,7 @@ TEST(Capabilities, ReadsTheConfig) {
   EXPECT_THAT(
       capabilities.from_config(level_of(capabilities, "none"), config_with("/process/capabilities", json::object())),
       InForce());
-  EXPECT_THAT(capabilities.from_config(level_of(capabilities, "none"), config_of({"CAP_CHOWN", "CAP_KILL"})),
+  EXPECT_THAT(capabilities.from_config(level_of(capabilities, "none"), capabilities_config({"CAP_CHOWN", "CAP_KILL"})),
               Another("-DAC_OVERRIDE,-FOWNER,-FSETID,-SETGID,-SETUID,-SETPCAP,-NET_BIND_SERVICE,-NET_RAW,-SYS_CHROOT,"
                       "-MKNOD,-AUDIT_WRITE,-SETFCAP"));
   EXPECT_THAT(capabilities.from_config(level_of(capabilities, "default"), plain_config()), Another("none"));
@@ -78,17 +82,19 @@ TEST(Capabilities, ReadsTheConfig) {
 }
 
 TEST(Capabilities, ReadsTheWitness) {
-  EXPECT_THAT(
-      capabilities.from_witness(level_of(capabilities, "default"), process("00000000a80425fb", "00000000a80425fb")),
-      InForce());
-  EXPECT_THAT(
-      capabilities.from_witness(level_of(capabilities, "none"), process("0000000000000000", "0000000000000000")),
-      InForce());
+  EXPECT_THAT(capabilities.from_witness(level_of(capabilities, "default"),
+                                        capabilities_process("00000000a80425fb", "00000000a80425fb")),
+              InForce());
+  EXPECT_THAT(capabilities.from_witness(level_of(capabilities, "none"),
+                                        capabilities_process("0000000000000000", "0000000000000000")),
+              InForce());
   const Level level = level_of(capabilities, changed_capabilities);
-  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80c25fa", "00000000a80c25fa")), InForce());
-  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80c25fb", "00000000a80c25fb")),
+  EXPECT_THAT(capabilities.from_witness(level, capabilities_process("00000000a80c25fa", "00000000a80c25fa")),
+              InForce());
+  EXPECT_THAT(capabilities.from_witness(level, capabilities_process("00000000a80c25fb", "00000000a80c25fb")),
               Another("+SYS_PTRACE"));
-  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80425fb", "00000000a80425fb")), Another("default"));
+  EXPECT_THAT(capabilities.from_witness(level, capabilities_process("00000000a80425fb", "00000000a80425fb")),
+              Another("default"));
   EXPECT_THAT(capabilities.from_witness(level, witness_without("capabilities.bounding", "no CapBnd")),
               Unreadable("CapBnd"));
   EXPECT_THAT(capabilities.from_witness(level, witness_with("/capabilities/bounding", "00000000a80c25fa")),
@@ -97,24 +103,27 @@ TEST(Capabilities, ReadsTheWitness) {
 
 TEST(Capabilities, WhatMayBeHadMustBeInEffectUnlessTheUserIsNotRoot) {
   const Level level = level_of(capabilities, "default");
-  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80425fb", "0000000000000001")),
+  EXPECT_THAT(capabilities.from_witness(level, capabilities_process("00000000a80425fb", "0000000000000001")),
               Another("capabilities that are not in effect"));
-  EXPECT_THAT(capabilities.from_witness(level, process("00000000a80425fb", "0000000000000000")), InForce());
+  EXPECT_THAT(capabilities.from_witness(level, capabilities_process("00000000a80425fb", "0000000000000000")),
+              InForce());
 }
 
 TEST(Capabilities, TheDefaultIsTheEnginesOwn) {
-  EXPECT_THAT(capabilities.from_witness(level_on_podman("default"), process("00000000800405fb", "00000000800405fb")),
+  EXPECT_THAT(capabilities.from_witness(level_on_podman("default"),
+                                        capabilities_process("00000000800405fb", "00000000800405fb")),
               InForce());
-  EXPECT_THAT(capabilities.from_witness(level_on_podman("default"), process("00000000a80425fb", "00000000a80425fb")),
+  EXPECT_THAT(capabilities.from_witness(level_on_podman("default"),
+                                        capabilities_process("00000000a80425fb", "00000000a80425fb")),
               Another("+NET_RAW,+MKNOD,+AUDIT_WRITE"));
-  EXPECT_THAT(
-      capabilities.from_witness(level_of(capabilities, "default"), process("00000000800405fb", "00000000800405fb")),
-      Another("-NET_RAW,-MKNOD,-AUDIT_WRITE"));
+  EXPECT_THAT(capabilities.from_witness(level_of(capabilities, "default"),
+                                        capabilities_process("00000000800405fb", "00000000800405fb")),
+              Another("-NET_RAW,-MKNOD,-AUDIT_WRITE"));
   const Level anywhere = capabilities.resolve({"capabilities", "default", ".", {}}, Host{});
   for (const char* mask : {"00000000a80425fb", "00000000800405fb"}) {
-    EXPECT_THAT(capabilities.from_witness(anywhere, process(mask, mask)), InForce()) << mask;
+    EXPECT_THAT(capabilities.from_witness(anywhere, capabilities_process(mask, mask)), InForce()) << mask;
   }
-  EXPECT_THAT(capabilities.from_witness(anywhere, process("00000000800405fb", "00000000800405fb")).detail,
+  EXPECT_THAT(capabilities.from_witness(anywhere, capabilities_process("00000000800405fb", "00000000800405fb")).detail,
               HasSubstr("from podman's default"));
 }
 

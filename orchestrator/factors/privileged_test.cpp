@@ -24,7 +24,7 @@ json config_of(const json& bounding, const json& masked) {
   return config;
 }
 
-Witness process(const char* bounding, int seccomp_mode) {
+Witness privileged_process(const char* bounding, int seccomp_mode) {
   return read_witness({{"capabilities", {{"bounding", bounding}}}, {"seccomp", {{"mode", seccomp_mode}}}});
 }
 
@@ -58,12 +58,13 @@ TEST(Privileged, ReadsTheConfig) {
 TEST(Privileged, ReadsTheWitness) {
   const Level on = level_of(privileged, "true");
   const Level off = level_of(privileged, "false");
-  EXPECT_THAT(privileged.from_witness(on, process("000001ffffffffff", 0)), InForce());
-  EXPECT_THAT(privileged.from_witness(off, process("000001ffffffffff", 0)), Another("true"));
-  EXPECT_THAT(privileged.from_witness(on, process("00000000a80425fb", 2)), Another("false"));
-  EXPECT_THAT(privileged.from_witness(off, process("000001ffffffffff", 2)), InForce())
+  EXPECT_THAT(privileged.from_witness(on, privileged_process("000001ffffffffff", 0)), InForce());
+  EXPECT_THAT(privileged.from_witness(off, privileged_process("000001ffffffffff", 0)), Another("true"));
+  EXPECT_THAT(privileged.from_witness(on, privileged_process("00000000a80425fb", 2)), Another("false"));
+  EXPECT_THAT(privileged.from_witness(off, privileged_process("000001ffffffffff", 2)), InForce())
       << "every capability, and a filter";
-  EXPECT_THAT(privileged.from_witness(off, process("00000000a80425fb", 0)), InForce()) << "merely unconfined";
+  EXPECT_THAT(privileged.from_witness(off, privileged_process("00000000a80425fb", 0)), InForce())
+      << "merely unconfined";
   EXPECT_THAT(privileged.from_witness(on, witness_without("capabilities.bounding", "no CapBnd")),
               Unreadable("no CapBnd"));
   EXPECT_THAT(privileged.from_witness(on, witness_with("/capabilities/bounding", "000001ffffffffff")),

@@ -35,7 +35,7 @@ Rulings rulings_of(const nlohmann::json& filter) {
   return rulings;
 }
 
-std::string to_text(const std::vector<Ruling>& rulings) {
+std::string action_text(const std::vector<Ruling>& rulings) {
   if (rulings.empty()) return "not named";
   const Ruling& first = rulings.front();
   std::string text = first.errno_number == 0 ? first.action : fmt::format("{} {}", first.action, first.errno_number);
@@ -49,7 +49,7 @@ std::optional<std::string> default_filter_in_config(const nlohmann::json& seccom
   const Rulings rulings = rulings_of(seccomp);
   const auto said = [&](const char* call) {
     const auto found = rulings.find(call);
-    return to_text(found == rulings.end() ? std::vector<Ruling>{} : found->second);
+    return action_text(found == rulings.end() ? std::vector<Ruling>{} : found->second);
   };
   const auto allowed = [&](const char* call) { return said(call) == "SCMP_ACT_ALLOW"; };
   if (!allowed("read") || allowed("userfaultfd")) return std::nullopt;
@@ -87,9 +87,9 @@ std::vector<std::string> differences(const nlohmann::json& profile, const nlohma
     const std::vector<Ruling> is = given[call];
     given.erase(call);
     const bool definite = std::none_of(rulings.begin(), rulings.end(), [](const Ruling& r) { return r.conditional; });
-    if (definite && is != rulings) compare(call, to_text(is), to_text(rulings));
+    if (definite && is != rulings) compare(call, action_text(is), action_text(rulings));
   }
-  for (const auto& [call, rulings] : given) compare(call, to_text(rulings), "nothing of it");
+  for (const auto& [call, rulings] : given) compare(call, action_text(rulings), "nothing of it");
   return found;
 }
 

@@ -62,12 +62,12 @@ std::optional<Bound> bound_of(const nlohmann::json& value) {
   return value.get<Bound>();
 }
 
-std::string to_text(Bound bound) {
+std::string limit_text(Bound bound) {
   return bound == unlimited ? "unlimited" : fmt::format("{}", bound);
 }
 
-std::string to_text(const Limit& limit) {
-  return fmt::format("{}={}:{}", limit.name, to_text(limit.soft), to_text(limit.hard));
+std::string limit_text(const Limit& limit) {
+  return fmt::format("{}={}:{}", limit.name, limit_text(limit.soft), limit_text(limit.hard));
 }
 
 /// "nofile" for RLIMIT_NOFILE, as config.json and podman's record write it.
@@ -112,7 +112,7 @@ class Ulimit final : public Factor {
   Level resolve(const Declaration& declaration, const Host&) const override {
     Level level{declaration.factor, declaration.level, nlohmann::json::object()};
     if (const auto limit = parse_limit(declaration.level)) {
-      level.resolved = {{"name", limit->name}, {"soft", to_text(limit->soft)}, {"hard", to_text(limit->hard)}};
+      level.resolved = {{"name", limit->name}, {"soft", limit_text(limit->soft)}, {"hard", limit_text(limit->hard)}};
     }
     return level;
   }
@@ -164,7 +164,7 @@ class Ulimit final : public Factor {
     const auto wanted = parse_limit(level.text);
     if (!wanted) {
       if (limits.empty()) return observed(level.text, "default", fmt::format("{} empty", where));
-      const std::string first = to_text(limits.front());
+      const std::string first = limit_text(limits.front());
       return observed(level.text, first, fmt::format("{} {}", where, first));
     }
     // Of two entries the last one wins.
@@ -178,7 +178,7 @@ class Ulimit final : public Factor {
 
   static Observation seen(const Level& level, const Limit& wanted, const Limit& limit, std::string_view where) {
     const bool same = wanted.soft == limit.soft && wanted.hard == limit.hard;
-    return observed(level.text, same ? level.text : to_text(limit), fmt::format("{} {}", where, to_text(limit)));
+    return observed(level.text, same ? level.text : limit_text(limit), fmt::format("{} {}", where, limit_text(limit)));
   }
 
   static std::optional<Limit> limit_in(const Witness& witness, const std::string& name) {
@@ -192,7 +192,7 @@ class Ulimit final : public Factor {
   static std::string some_of(const Witness& witness) {
     std::vector<std::string> shown;
     for (const char* name : {"nofile", "nproc", "core"}) {
-      if (const auto limit = limit_in(witness, name)) shown.push_back(to_text(*limit));
+      if (const auto limit = limit_in(witness, name)) shown.push_back(limit_text(*limit));
     }
     return shown.empty() ? "not shown" : joined(shown);
   }

@@ -38,7 +38,7 @@ class Client {
   TemporaryFolder folder_;
 };
 
-Consequence misbehaving(const ClientFault& fault, bool once, std::vector<int> exits) {
+Consequence misbehaving_client(const ClientFault& fault, bool once, std::vector<int> exits) {
   const Client client(fault, once);
   return strike({.asked = {.batches = 60,
                            .options = {"--engine", client.path().string(), "--ready-timeout", "3s", "--engine-timeout",
@@ -61,13 +61,13 @@ std::vector<Fault> client_faults() {
   // Once: the round is done again. For good: the run ends, and goes on when the client does.
   for (const ClientFault& fault : orchestrate::client_faults("run")) {
     faults.push_back({fmt::format("the engine's client {}, once, in place of a container", fault.name), [fault] {
-                        return misbehaving(fault, true, {0, 1, 3});
+                        return misbehaving_client(fault, true, {0, 1, 3});
                       }});
   }
   for (const char* verb : {"container", "rm"}) {
     for (const ClientFault& fault : orchestrate::client_faults(verb)) {
       faults.push_back({fmt::format("the engine's client {} at each `{}`", fault.name, verb), [fault] {
-                          return misbehaving(fault, false, {0, 1, 3, 4});
+                          return misbehaving_client(fault, false, {0, 1, 3, 4});
                         }});
     }
   }

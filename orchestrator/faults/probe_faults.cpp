@@ -58,7 +58,7 @@ std::string wrong_in(const fs::path& run, const std::string& said, const ProbeFa
 }
 
 /// One of three conditions has a probe that misbehaves; the two others must have all their rounds.
-Consequence misbehaving(const ProbeFault& fault, const char* hand_over) {
+Consequence misbehaving_probe(const ProbeFault& fault, const char* hand_over) {
   const TemporaryFolder folder;
   const fs::path file = folder.path() / "misbehaving.yaml";
   write_file(file, misbehaving_experiment(fault.name, hand_over));
@@ -85,10 +85,10 @@ std::vector<Fault> probe_faults() {
   std::vector<Fault> faults;
   for (const ProbeFault& fault : orchestrate::probe_faults()) {
     faults.push_back(
-        {fmt::format("a probe misbehaves: {}", fault.name), [fault] { return misbehaving(fault, "stdio"); }});
+        {fmt::format("a probe misbehaves: {}", fault.name), [fault] { return misbehaving_probe(fault, "stdio"); }});
     if (!fault.also_in_shared_turns) continue;
     faults.push_back({fmt::format("a probe misbehaves in turns that it takes itself: {}", fault.name),
-                      [fault] { return misbehaving(fault, "futex"); }});
+                      [fault] { return misbehaving_probe(fault, "futex"); }});
   }
   return faults;
 }

@@ -7,7 +7,7 @@
 namespace orchestrate {
 namespace {
 
-constexpr std::uint64_t number = 4711;
+constexpr std::uint64_t number_read = 4711;
 
 Turn turn_of(std::optional<OtherEnd> other) {
   const Batch batch{2, 1'000'000'000'001, 731'204, 3, 4, 5, -1, 1, other};
@@ -17,7 +17,7 @@ Turn turn_of(std::optional<OtherEnd> other) {
 /// As the general writer writes it.
 std::string object_of(const Fact& fact) {
   nlohmann::json keys = to_json(fact);
-  keys["seq"] = number;
+  keys["seq"] = number_read;
   return to_line(keys);
 }
 
@@ -26,12 +26,12 @@ std::vector<Turn> turns() {
 }
 
 TEST(TurnLine, IsWhatTheGeneralWriterWrites) {
-  for (const Turn& turn : turns()) EXPECT_EQ(turn_object(turn, number).value_or("nothing"), object_of(turn));
+  for (const Turn& turn : turns()) EXPECT_EQ(turn_object(turn, number_read).value_or("nothing"), object_of(turn));
 }
 
 TEST(TurnLine, LeavesNamesThatNeedAnEscapeToTheGeneralWriter) {
   for (const char* name : {"a\"b", "a\\b", "a\nb", "a\xff", "\x7f"}) {
-    EXPECT_FALSE(turn_object({1, 0, 0, name, {}}, number)) << name;
+    EXPECT_FALSE(turn_object({1, 0, 0, name, {}}, number_read)) << name;
   }
 }
 
@@ -40,7 +40,7 @@ TEST(TurnLine, ReadsWhatTheJournalWrites) {
     const auto read = read_turn(object_of(turn));
     ASSERT_TRUE(read) << object_of(turn);
     EXPECT_EQ(object_of(read->turn), object_of(turn));
-    EXPECT_EQ(read->number, number);
+    EXPECT_EQ(read->number, number_read);
   }
 }
 

@@ -129,7 +129,7 @@ PlannedClaim bound(const Claim& claim, const Plan& plan) {
   return result;
 }
 
-std::vector<std::pair<std::size_t, std::size_t>> compared_pairs(const Plan& plan) {
+std::vector<std::pair<std::size_t, std::size_t>> pairs_of(const Plan& plan) {
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (const PlannedContrast& contrast : plan.contrasts) pairs.emplace_back(contrast.base, contrast.other);
   for (const PlannedClaim& claim : plan.claims) {
@@ -142,7 +142,7 @@ std::vector<std::pair<std::size_t, std::size_t>> compared_pairs(const Plan& plan
 
 std::vector<Group> planned_groups(const Plan& plan) {
   std::vector<Group> groups;
-  for (auto& members : grouped(plan.conditions.size(), compared_pairs(plan))) {
+  for (auto& members : grouped(plan.conditions.size(), pairs_of(plan))) {
     if (members.size() + 1 > most_containers_together) {
       throw UsageFailure(fmt::format(
           "{}: {} conditions are compared with one another, directly or through others. With the twin that is {} "

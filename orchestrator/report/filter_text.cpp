@@ -49,7 +49,7 @@ std::vector<std::string> names_by_level(const Plan& plan, const Alike& alike) {
 
 /// What a line speaks of. The same level may mean another filter at another level of another factor (capabilities
 /// decide what the engine puts into its default one): then the conditions are told in full.
-std::string name_of(const Plan& plan, const Alike& alike, const std::vector<Alike>& all) {
+std::string condition_name(const Plan& plan, const Alike& alike, const std::vector<Alike>& all) {
   const std::vector<std::string> names = names_by_level(plan, alike);
   const bool only_here = std::none_of(all.begin(), all.end(), [&](const Alike& other) {
     const auto theirs = names_by_level(plan, other);
@@ -71,7 +71,7 @@ std::string the_first_of(std::vector<std::string> names) {
   return ": " + joined(names) + (shortened ? ", …" : "");
 }
 
-std::string line_of(const std::string& name, const FilterResolved& filter) {
+std::string filter_line(const std::string& name, const FilterResolved& filter) {
   if (!filter.failure.empty()) return fmt::format("{}: {}", name, filter.failure);
   const SeccompRefusals& refusals = filter.refusals;
   if (!refusals.loaded) return fmt::format("{} refuses no system call: no filter is loaded", name);
@@ -89,7 +89,7 @@ std::string filter_text(const Summary& summary) {
   const std::vector<Alike> all = alike_filters(summary);
   std::string text;
   for (const Alike& alike : all) {
-    text += fmt::format("  {}\n", escaped(line_of(name_of(summary.run.plan, alike, all), *alike.filter)));
+    text += fmt::format("  {}\n", escaped(filter_line(condition_name(summary.run.plan, alike, all), *alike.filter)));
   }
   return text;
 }

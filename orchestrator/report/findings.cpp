@@ -17,7 +17,7 @@ bool was_given_up(const Summary& summary, const PlannedContrast& contrast) {
 
 /// What a contrast that is not as expected means, and what to do. Two very different findings must not look alike: the
 /// treatment was never there, or it was there and had no effect.
-std::string meaning(const Summary& summary, const PlannedContrast& contrast, const ContrastResult& result) {
+std::string meaning_of(const Summary& summary, const PlannedContrast& contrast, const ContrastResult& result) {
   switch (result.judgement.verdict) {
     case Verdict::swallowed:
       return "The two runs may be the same run: a level that was declared was not in force, so this pair has no "
@@ -56,7 +56,7 @@ std::vector<Finding> findings(const Summary& summary) {
   for (const ContrastResult& result : summary.contrasts) {
     if (result.as_expected) continue;
     const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
-    Finding one{title_of(contrast, result), {}, result.judgement.reason, meaning(summary, contrast, result)};
+    Finding one{title_of(contrast, result), {}, result.judgement.reason, meaning_of(summary, contrast, result)};
     auto known = std::find_if(all.begin(), all.end(), [&](const Finding& other) {
       return other.title == one.title && other.reason == one.reason && other.meaning == one.meaning;
     });

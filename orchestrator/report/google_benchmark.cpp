@@ -55,7 +55,7 @@ ordered_json context_of(const Summary& summary) {
 }
 
 /// "getpid/seccomp:default/cpus:pinned", as the library names arguments.
-std::string name_of(const std::string& operation, const Condition& condition) {
+std::string benchmark_name(const std::string& operation, const Condition& condition) {
   std::string name = operation;
   for (const auto& [factor, level] : condition) name += fmt::format("/{}:{}", factor, level);
   return name;
@@ -132,7 +132,7 @@ void add_aggregates(ordered_json& benchmarks, const Family& family) {
 
 Family family_of(const Ledger& ledger, const Plan& plan, const OperationResult& result) {
   Family family;
-  family.name = name_of(result.operation, plan.conditions[result.condition].condition);
+  family.name = benchmark_name(result.operation, plan.conditions[result.condition].condition);
   const auto operation = std::find(plan.operations.begin(), plan.operations.end(), result.operation);
   family.index = static_cast<std::size_t>(operation - plan.operations.begin());
   family.instance = result.condition;

@@ -77,7 +77,7 @@ struct Found {
   json document;
 };
 
-Found found(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
+Found exported(Script script, int rounds = 6, const Plan& plan = sample_plan()) {
   ScriptedRun run{ScriptedEngine(std::move(script)), {}, rounds, [] { return false; }};
   run.run(plan);
   Found result;
@@ -108,7 +108,7 @@ TEST(GoogleBenchmark, ARoundIsWorthWhatTheTableSays) {
   plan.design.batches = 40;
   for (const Estimator estimator : {Estimator::floor, Estimator::median}) {
     plan.design.estimator = estimator;
-    const Found run = found(script, 6, plan);
+    const Found run = exported(script, 6, plan);
     const double told = run.summary.operations.front().ns.median;
     EXPECT_NEAR(told, estimator == Estimator::floor ? 140 : 150, 1e-9);
     EXPECT_NEAR(run.document.at("benchmarks").at(0).at("real_time").get<double>(), told, 1e-9);
@@ -117,7 +117,7 @@ TEST(GoogleBenchmark, ARoundIsWorthWhatTheTableSays) {
 }
 
 TEST(GoogleBenchmark, HasEveryFieldThatTheLibraryWrites) {
-  const json document = found({}).document;
+  const json document = exported({}).document;
   expect_fields(document.at("context"), context_fields);
   EXPECT_EQ(document.at("context").at("date"), "2026-11-30T00:00:00+00:00");
   EXPECT_EQ(document.at("context").at("num_cpus"), 2);
@@ -133,7 +133,7 @@ TEST(GoogleBenchmark, HasEveryFieldThatTheLibraryWrites) {
 }
 
 TEST(GoogleBenchmark, ARepetitionIsARoundAndItsTimeTheFloor) {
-  const Found run = found({});
+  const Found run = exported({});
   const auto rounds = named(run.document, "getpid/seccomp:default/cpus:pinned");
   ASSERT_EQ(rounds.size(), 6U);
   for (std::size_t round = 0; round < rounds.size(); ++round) {
@@ -150,7 +150,7 @@ TEST(GoogleBenchmark, AggregatesAreThoseOfTheRounds) {
   script.costs = [&calls](const std::string& operation, bool) {
     return (operation == "getpid" ? 150.0 : 1.0) * (1 + 0.001 * (++calls / 100));
   };
-  const Found run = found(script);
+  const Found run = exported(script);
   const std::string name = "getpid/seccomp:default/cpus:pinned";
   std::vector<double> floors = run.ledger.series(0, 0, "getpid").floors;
   double sum = 0;
@@ -177,16 +177,16 @@ TEST(GoogleBenchmark, AggregatesAreThoseOfTheRounds) {
 }
 
 TEST(GoogleBenchmark, OneRepetitionHasNoAggregates) {
-  const Found result = found({}, 1);
+  const Found result = exported({}, 1);
   ASSERT_FALSE(result.document.at("benchmarks").empty());
   for (const json& one : result.document.at("benchmarks")) EXPECT_EQ(one.at("run_type"), "iteration");
 }
 
 TEST(GoogleBenchmark, WhatIsWithheldIsAbsent) {
-  const std::string swallowed = found(dropping_security_opt()).document.dump();
+  const std::string swallowed = exported(dropping_security_opt()).document.dump();
   EXPECT_THAT(swallowed, HasSubstr("seccomp:default"));
   EXPECT_EQ(swallowed.find("seccomp:unconfined"), std::string::npos);
-  const std::string misnamed = found(misnaming_function_call()).document.dump();
+  const std::string misnamed = exported(misnaming_function_call()).document.dump();
   EXPECT_THAT(misnamed, HasSubstr("getpid/"));
   EXPECT_EQ(misnamed.find("function_call/"), std::string::npos);
 }
@@ -207,7 +207,7 @@ class CompareTool : public ::testing::Test {
 
   /// The file of a run by the script.
   [[nodiscard]] std::string file(const std::string& name, Script script) const {
-    write_file(folder_.path() / name, found(std::move(script)).document.dump());
+    write_file(folder_.path() / name, exported(std::move(script)).document.dump());
     return (folder_.path() / name).string();
   }
 

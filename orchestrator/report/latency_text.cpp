@@ -19,7 +19,7 @@ std::string net(double ns) {
   return ns > 0 ? number(ns) : "not resolved";
 }
 
-Table table_of(const std::vector<LatencyRow>& rows) {
+Table latency_table(const std::vector<LatencyRow>& rows) {
   Table table{{Align::left, Align::right}, {{"ns a call", dim}, {"here", dim}}, {}};
   const bool with_article = any_of_article(rows);
   if (with_article) {
@@ -112,7 +112,7 @@ std::string latencies_text(const Summary& summary, const Paper& paper) {
   for (const LatencyResult& result : summary.latencies) {
     text += fmt::format("\nsingle calls of {}, at {}\n{}{}{}{}", escaped(result.operation),
                         escaped(to_text(summary.run.plan.conditions[result.condition].condition)),
-                        calls_text(result.latency), to_text(table_of(latency_rows(summary, result)), paper),
+                        calls_text(result.latency), to_text(latency_table(latency_rows(summary, result)), paper),
                         timer_text(result.latency), histogram_text(result.latency, paper));
   }
   return text;

@@ -27,7 +27,7 @@ std::string interval_cell(const OperationResult* result) {
   return with_interval(result->ns) + distribution_mark(*result);
 }
 
-std::string verdict_cell(const Summary& summary, const ContrastResult& result) {
+std::string verdict_text(const Summary& summary, const ContrastResult& result) {
   const std::string verdict = to_text(result.judgement.verdict) + in_markdown(caution(summary, result));
   return result.as_expected ? verdict : fmt::format("**{}, not as expected**", verdict);
 }
@@ -49,7 +49,7 @@ std::string contrast_section(const Summary& summary, const Pair& pair) {
     if (const ContrastResult* result = contrast_of(summary, pair, operation)) {
       if (result->difference_ns) row[4] = with_interval(*result->difference_ns);
       if (result->ratio) row[5] = fmt::format("{:.3f}", result->ratio->median);
-      row[7] = verdict_cell(summary, *result);
+      row[7] = verdict_text(summary, *result);
     }
     rows.push_back(std::move(row));
   }

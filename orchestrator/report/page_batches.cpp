@@ -78,7 +78,7 @@ ordered_json distribution_of(const std::vector<double>& batches, const Interval&
   return {{"counts", counts}, {"beyond", beyond}};
 }
 
-ordered_json json_of(const std::string& operation, const Course& course, const Plan& plan) {
+ordered_json batches_json(const std::string& operation, const Course& course, const Plan& plan) {
   std::size_t all = 0;
   for (const auto& [seat, batches] : course) all += batches->size();
   const std::size_t every = (all + most_points - 1) / most_points;
@@ -114,7 +114,7 @@ ordered_json page_batches(const Ledger& ledger, const Summary& summary) {
   ordered_json list = ordered_json::array();
   for (const std::string& operation : summary.run.plan.operations) {
     const Course course = course_of(ledger, summary, operation);
-    if (!course.empty()) list.push_back(json_of(operation, course, summary.run.plan));
+    if (!course.empty()) list.push_back(batches_json(operation, course, summary.run.plan));
   }
   return list;
 }

@@ -34,14 +34,14 @@ ordered_json point_of(const Estimate& estimate) {
 }
 
 /// Differences of two slots' values, round by round.
-std::vector<double> differences(const Ledger& ledger, std::size_t group, std::size_t slot, std::size_t other,
-                                const std::string& operation) {
+std::vector<double> slot_differences(const Ledger& ledger, std::size_t group, std::size_t slot, std::size_t other,
+                                     const std::string& operation) {
   return paired(round_values(ledger, group, slot, operation), round_values(ledger, group, other, operation),
                 std::minus<>{});
 }
 
 /// What the pictures of a contrast need: the rounds' differences of the pair and of the twins.
-void add_rounds(ordered_json& row, const Ledger& ledger, const Summary& summary, const ContrastResult& result) {
+void add_course(ordered_json& row, const Ledger& ledger, const Summary& summary, const ContrastResult& result) {
   const Plan& plan = summary.run.plan;
   const PlannedContrast& contrast = plan.contrasts[result.contrast];
   // Conditions that are compared share a group.
@@ -49,14 +49,14 @@ void add_rounds(ordered_json& row, const Ledger& ledger, const Summary& summary,
   const Seat other = seat_of(plan, contrast.other);
   const Group& group = plan.groups[base.group];
   row["estimate"] = point_of(*result.difference_ns);
-  row["rounds"] = differences(ledger, base.group, base.slot, other.slot, contrast.operation);
+  row["rounds"] = slot_differences(ledger, base.group, base.slot, other.slot, contrast.operation);
   if (const OperationResult* result_of_base = result_of(summary, contrast.operation, contrast.base)) {
     row["margin_ns"] = equality_margin(result_of_base->ns.median);
   }
   for (const TwinResult& twin : summary.twins) {
     if (twin.condition != group.conditions.front() || twin.operation != contrast.operation) continue;
     row["twin"] = point_of(twin.difference_ns);
-    row["twin_rounds"] = differences(ledger, base.group, 0, group.conditions.size(), contrast.operation);
+    row["twin_rounds"] = slot_differences(ledger, base.group, 0, group.conditions.size(), contrast.operation);
   }
 }
 
@@ -75,7 +75,7 @@ ordered_json comparison(const Ledger& ledger, const Summary& summary, const Pair
       row["verdict"] = to_text(result->judgement.verdict) + caution(summary, *result);
       row["as_expected"] = result->as_expected;
       if (result->ratio) row["ratio"] = fmt::format("{:.3f}", result->ratio->median);
-      if (result->difference_ns) add_rounds(row, ledger, summary, *result);
+      if (result->difference_ns) add_course(row, ledger, summary, *result);
     }
     rows.push_back(std::move(row));
   }
@@ -138,7 +138,7 @@ ordered_json latency_charts(const Summary& summary) {
   return list;
 }
 
-ordered_json json_of(const char* source, const Observation& observation) {
+ordered_json observation_row(const char* source, const Observation& observation) {
   static const std::map<Observation::Kind, const char*> kinds{{Observation::Kind::in_force, "in force"},
                                                               {Observation::Kind::another, "another"},
                                                               {Observation::Kind::unreadable, "not seen"},
@@ -166,8 +166,8 @@ ordered_json attestation_rows(const Summary& summary) {
                     {"containers", one.containers},
                     {"reason", one.reason},
                     {"observations",
-                     {json_of("inspect shows", one.record), json_of("the runtime was told", one.config),
-                      json_of("the process saw", started_well ? one.end : one.start)}}});
+                     {observation_row("inspect shows", one.record), observation_row("the runtime was told", one.config),
+                      observation_row("the process saw", started_well ? one.end : one.start)}}});
   }
   return list;
 }

@@ -104,7 +104,7 @@ std::string tally(const Reproduction& reproduction) {
 }
 
 /// What is another number here than in its article, a sentence each, plain text.
-std::vector<std::string> differences(const Reproduction& reproduction) {
+std::vector<std::string> what_differs(const Reproduction& reproduction) {
   std::vector<std::string> lines;
   for (const ReproducedArticle& article : reproduction.articles) {
     for (const SettledSentence& sentence : article.sentences) {
@@ -191,7 +191,7 @@ std::string reproduction_markdown(const Reproduction& reproduction) {
                         markdown_table({"sentence", "article", "here", "verdict", "settled by"}, rows));
   }
   page += "\n## What differs from the articles\n\n";
-  for (const std::string& line : differences(reproduction)) page += fmt::format("- {}\n", in_markdown(line));
+  for (const std::string& line : what_differs(reproduction)) page += fmt::format("- {}\n", in_markdown(line));
   page += "\n## Why it may\n\n";
   for (const std::string& line : reasons(reproduction)) page += fmt::format("- {}\n", in_markdown(line));
   page += "\n## The runs\n\n";
@@ -211,7 +211,7 @@ std::string reproduction_text(const Reproduction& reproduction, const Paper& pap
     for (const SettledSentence& sentence : article.sentences) text += sentence_text(sentence, paper.coloured);
   }
   text += "\nwhat differs from the articles\n";
-  for (const std::string& line : differences(reproduction)) text += fmt::format("  - {}\n", escaped(line));
+  for (const std::string& line : what_differs(reproduction)) text += fmt::format("  - {}\n", escaped(line));
   text += "why it may\n";
   for (const std::string& line : reasons(reproduction)) text += fmt::format("  - {}\n", escaped(line));
   return fitted(text + fmt::format("\n{}\n", tally(reproduction)), paper);

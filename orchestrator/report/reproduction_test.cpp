@@ -28,7 +28,7 @@ std::map<std::string, ReproducedExperiment> sample_runs() {
   return runs;
 }
 
-Reference article_of(std::vector<Sentence> sentences) {
+Reference sample_article(std::vector<Sentence> sentences) {
   Reference reference;
   reference.title = "The <cost> of a call";
   reference.machine = "Apple M4";
@@ -47,11 +47,11 @@ Reproduction reproduction_of(const std::vector<Sentence>& sentences) {
              {"kernel", "6.18"},
              {"mitigations", {{"meltdown", "Mitigation: PTI"}, {"mds", "Not affected"}}}}}},
           sample_runs(),
-          {settle(article_of(sentences), sample_runs())}};
+          {settle(sample_article(sentences), sample_runs())}};
 }
 
 TEST(Reproduction, ASentenceIsSettledByItsClaim) {
-  const auto article = settle(article_of({{"", "sample", "function_calls", false, ""}}), sample_runs());
+  const auto article = settle(sample_article({{"", "sample", "function_calls", false, ""}}), sample_runs());
   ASSERT_EQ(article.sentences.size(), 1U);
   EXPECT_EQ(article.sentences[0].verdict, "holds");
   EXPECT_EQ(article.sentences[0].says, "A system call costs as much as 143 function calls.");
@@ -63,20 +63,20 @@ TEST(Reproduction, ASentenceIsSettledByItsClaim) {
 TEST(Reproduction, AClaimThatHoldsRefutesASentenceThatSaysTheOpposite) {
   auto runs = sample_runs();
   const Sentence sentence{"It is free.", "sample", "filter", true, "a filter is looked up"};
-  auto article = settle(article_of({sentence}), runs);
+  auto article = settle(sample_article({sentence}), runs);
   EXPECT_EQ(article.sentences[0].verdict, "fails");
   EXPECT_EQ(article.sentences[0].reason, "a filter is looked up");
   EXPECT_EQ(article.sentences[0].says, "It is free.");
   runs["sample"].summary->claims[1].verdict = ClaimVerdict::fails;
-  article = settle(article_of({sentence}), runs);
+  article = settle(sample_article({sentence}), runs);
   EXPECT_EQ(article.sentences[0].verdict, "holds");
 }
 
 TEST(Reproduction, NoSentenceIsMissing) {
-  const auto article = settle(article_of({{"Which part is the machine's?", "", "", false, "no bare machine"},
-                                          {"", "broken", "x", false, ""},
-                                          {"", "absent", "x", false, ""},
-                                          {"", "sample", "unheard_of", false, ""}}),
+  const auto article = settle(sample_article({{"Which part is the machine's?", "", "", false, "no bare machine"},
+                                              {"", "broken", "x", false, ""},
+                                              {"", "absent", "x", false, ""},
+                                              {"", "sample", "unheard_of", false, ""}}),
                               sample_runs());
   ASSERT_EQ(article.sentences.size(), 4U);
   EXPECT_EQ(article.sentences[0].verdict, "skipped");

@@ -6,7 +6,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json json_of(double median, const std::optional<Interval>& interval) {
+ordered_json change_json(double median, const std::optional<Interval>& interval) {
   ordered_json row{{"median", median}};
   if (interval) {
     row["low"] = interval->low;
@@ -16,18 +16,18 @@ ordered_json json_of(double median, const std::optional<Interval>& interval) {
 }
 
 ordered_json estimate_of(const Estimate& estimate) {
-  ordered_json row = json_of(estimate.median, estimate.interval);
+  ordered_json row = change_json(estimate.median, estimate.interval);
   row["rounds"] = estimate.rounds;
   return row;
 }
 
-ordered_json json_of(const OperationChange& change) {
+ordered_json change_json(const OperationChange& change) {
   return {{"operation", change.operation},
           {"condition", to_json(change.condition)},
           {"before_ns", estimate_of(change.before_ns)},
           {"after_ns", estimate_of(change.after_ns)},
-          {"difference_ns", json_of(change.shift_ns.median, change.shift_ns.interval)},
-          {"ratio", json_of(change.ratio, change.ratio_interval)},
+          {"difference_ns", change_json(change.shift_ns.median, change.shift_ns.interval)},
+          {"ratio", change_json(change.ratio, change.ratio_interval)},
           {"p", change.shift_ns.p},
           {"p_holm", change.p_holm},
           {"tolerated_ns", change.tolerated_ns},
@@ -46,7 +46,7 @@ ordered_json run_comparison_json(const RunComparison& comparison, const std::str
     differences.push_back(row);
   }
   ordered_json operations = ordered_json::array();
-  for (const OperationChange& one : comparison.operations) operations.push_back(json_of(one));
+  for (const OperationChange& one : comparison.operations) operations.push_back(change_json(one));
   ordered_json not_compared = ordered_json::array();
   for (const NotCompared& one : comparison.not_compared) {
     not_compared.push_back(

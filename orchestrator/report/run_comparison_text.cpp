@@ -76,7 +76,7 @@ std::string not_compared_text(const RunComparison& comparison, bool coloured) {
   return text;
 }
 
-std::string closing_text(const RunComparison& comparison, bool coloured) {
+std::string closing_of_comparison(const RunComparison& comparison, bool coloured) {
   const auto number_of = [&](Change change) {
     return static_cast<std::size_t>(std::count_if(comparison.operations.begin(), comparison.operations.end(),
                                                   [&](const OperationChange& one) { return one.change == change; }));
@@ -118,7 +118,7 @@ std::string run_comparison_text(const RunComparison& comparison, const std::stri
                                 const Paper& paper) {
   return fitted(fmt::format("before  {}\nafter   {}\n", escaped(before), escaped(after)) +
                     differences_text(comparison, paper) + changes_text(comparison, paper) +
-                    not_compared_text(comparison, paper.coloured) + closing_text(comparison, paper.coloured),
+                    not_compared_text(comparison, paper.coloured) + closing_of_comparison(comparison, paper.coloured),
                 paper);
 }
 

@@ -10,11 +10,11 @@
 namespace orchestrate {
 namespace {
 
-std::string name_of(const Summary& summary, const OperationResult& result) {
+std::string statistic_name(const Summary& summary, const OperationResult& result) {
   return fmt::format("{} at {}", result.operation, to_text(summary.run.plan.conditions[result.condition].condition));
 }
 
-std::string name_of(const Summary& summary, const ContrastResult& result) {
+std::string statistic_name(const Summary& summary, const ContrastResult& result) {
   const PlannedContrast& contrast = summary.run.plan.contrasts[result.contrast];
   const std::string at = contrast.at.empty() ? "" : " at " + to_text(contrast.at);
   return fmt::format("{} {} - {}{}", contrast.operation, contrast.base_level, contrast.other_level, at);
@@ -31,8 +31,8 @@ std::vector<std::string> outlying(const Summary& summary) {
   for (const OperationResult& result : summary.operations) {
     for (const Outlier& outlier : result.rounds.outliers) {
       if (!outlier.far) continue;
-      places.push_back(fmt::format("{} {} ns in round {} (median {})", name_of(summary, result), number(outlier.value),
-                                   outlier.index + 1, number(result.ns.median)));
+      places.push_back(fmt::format("{} {} ns in round {} (median {})", statistic_name(summary, result),
+                                   number(outlier.value), outlier.index + 1, number(result.ns.median)));
     }
   }
   return places;
@@ -43,7 +43,7 @@ std::vector<std::string> drifting(const Summary& summary) {
   const auto add = [&](const auto& result) {
     const auto& trend = result.rounds.trend;
     if (!trend || result.rounds.trend_p_holm > default_alpha) return;
-    places.push_back(fmt::format("{} {} ns a round", name_of(summary, result), signed_number(trend->slope)));
+    places.push_back(fmt::format("{} {} ns a round", statistic_name(summary, result), signed_number(trend->slope)));
   };
   for (const ContrastResult& result : summary.contrasts) add(result);
   for (const OperationResult& result : summary.operations) add(result);
@@ -68,7 +68,7 @@ std::vector<std::string> not_surviving(const Summary& summary) {
     const bool taken_away = result.tests && result.judgement.verdict == Verdict::differs &&
                             result.tests->p_holm > default_alpha &&
                             are_enough_for_the_family(result.difference_ns->rounds, summary);
-    if (taken_away) places.push_back(name_of(summary, result));
+    if (taken_away) places.push_back(statistic_name(summary, result));
   }
   return places;
 }
@@ -98,7 +98,7 @@ StatisticsTable table_of_contrasts(const Summary& summary) {
       {}};
   for (const ContrastResult& result : summary.contrasts) {
     if (!result.tests) continue;
-    table.rows.push_back({name_of(summary, result), p_cell(result.tests->p), p_cell(result.tests->p_holm),
+    table.rows.push_back({statistic_name(summary, result), p_cell(result.tests->p), p_cell(result.tests->p_holm),
                           number(result.tests->margin_ns), p_cell(result.tests->equivalence_p),
                           outliers_cell(result.rounds), drift_cell(result.rounds)});
   }
@@ -111,7 +111,7 @@ StatisticsTable table_of_operations(const Summary& summary) {
       {"operation", "batches", "independent", "p of one mode", "outlying rounds", "drift, ns a round"},
       {}};
   for (const OperationResult& result : summary.operations) {
-    table.rows.push_back({name_of(summary, result), std::to_string(result.batches.count),
+    table.rows.push_back({statistic_name(summary, result), std::to_string(result.batches.count),
                           fmt::format("{:.0f}", result.batches.effective),
                           result.batches.modes ? p_cell(result.batches.modes->p) : "", outliers_cell(result.rounds),
                           drift_cell(result.rounds)});

@@ -40,7 +40,7 @@ std::size_t total(const Widths& width) {
   return std::accumulate(width.begin(), width.end(), 2 * width.size());
 }
 
-std::string line_of(const Row& row, const Table& table, const Widths& width, bool coloured) {
+std::string table_line(const Row& row, const Table& table, const Widths& width, bool coloured) {
   std::string line;
   std::size_t owed = 2;  // blanks that are written only if something follows
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -70,7 +70,7 @@ std::optional<std::size_t> words_begin(const Table& table, const Widths& width, 
 /// The row with its last cell on as many lines as it needs.
 std::string wrapped_line_of(const Row& row, const Table& table, const Widths& width, const Paper& paper,
                             std::size_t begin) {
-  if (row.size() < table.columns.size()) return line_of(row, table, width, paper.coloured);
+  if (row.size() < table.columns.size()) return table_line(row, table, width, paper.coloured);
   const Paper column(false, paper.width - begin, false);
   std::string words = wrapped(row.back().text, column);
   Row line = row;
@@ -78,7 +78,7 @@ std::string wrapped_line_of(const Row& row, const Table& table, const Widths& wi
   for (bool first = true; first || !words.empty(); first = false) {
     const std::size_t end = std::min(words.find('\n'), words.size());
     line.back().text = words.substr(0, end);
-    text += line_of(line, table, width, paper.coloured);
+    text += table_line(line, table, width, paper.coloured);
     words.erase(0, end + 1);
     for (std::size_t i = 0; i + 1 < line.size(); ++i) line[i].text.clear();
   }
@@ -125,13 +125,13 @@ std::string to_text(const Table& given, const Paper& paper) {
   const Table table = shown_on(given, paper);
   const Widths width = widths(table);
   if (total(width) <= paper.width) {
-    std::string text = table.head.empty() ? "" : line_of(table.head, table, width, paper.coloured);
-    for (const Row& row : table.rows) text += line_of(row, table, width, paper.coloured);
+    std::string text = table.head.empty() ? "" : table_line(table.head, table, width, paper.coloured);
+    for (const Row& row : table.rows) text += table_line(row, table, width, paper.coloured);
     return text;
   }
   const auto begin = words_begin(table, width, paper);
   if (!begin) return blocks_of(table, paper);
-  std::string text = table.head.empty() ? "" : line_of(table.head, table, width, paper.coloured);
+  std::string text = table.head.empty() ? "" : table_line(table.head, table, width, paper.coloured);
   for (const Row& row : table.rows) text += wrapped_line_of(row, table, width, paper, *begin);
   return text;
 }

@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-std::string first_line(const fs::path& path) {
+std::string first_line_of_file(const fs::path& path) {
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
@@ -40,7 +40,7 @@ bool is_virtual() {
   while (std::getline(file, line)) {
     if (line.starts_with("flags") && line.find(" hypervisor") != std::string::npos) return true;
   }
-  const std::string vendor = first_line("/sys/class/dmi/id/sys_vendor");
+  const std::string vendor = first_line_of_file("/sys/class/dmi/id/sys_vendor");
   return vendor.starts_with("QEMU") || fs::exists("/proc/device-tree/hypervisor");
 }
 
@@ -48,13 +48,13 @@ json mitigations() {
   json found = json::object();
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator("/sys/devices/system/cpu/vulnerabilities", ignored)) {
-    found[entry.path().filename().string()] = first_line(entry.path());
+    found[entry.path().filename().string()] = first_line_of_file(entry.path());
   }
   return found;
 }
 
 void add_where_readable(json& object, const char* key, const fs::path& path) {
-  const std::string line = first_line(path);
+  const std::string line = first_line_of_file(path);
   if (!line.empty()) object[key] = line;
 }
 

@@ -34,18 +34,18 @@ Plan two_groups() {
   return plan;
 }
 
-bool has(const ContainerSpec& spec, const std::string& option) {
+bool has_option(const ContainerSpec& spec, const std::string& option) {
   return std::find(spec.options.begin(), spec.options.end(), option) != spec.options.end();
 }
 
 /// The container of the last condition: neither filtered nor pinned.
 bool is_bare(const ContainerSpec& spec) {
-  return has(spec, "seccomp=unconfined") && !has(spec, "--cpuset-cpus");
+  return has_option(spec, "seccomp=unconfined") && !has_option(spec, "--cpuset-cpus");
 }
 
 /// The containers of the first condition, twin or not.
 bool is_first(const ContainerSpec& spec) {
-  return !has(spec, "seccomp=unconfined") && has(spec, "--cpuset-cpus");
+  return !has_option(spec, "seccomp=unconfined") && has_option(spec, "--cpuset-cpus");
 }
 
 using Which = std::function<bool(const ContainerSpec&)>;

@@ -131,7 +131,7 @@ struct Stopped {
 
 /// Why a container did not take all its turns; nothing where it did. Only where it says so of itself it is to blame.
 /// Throws RoundFailure where it has ended or hangs.
-std::optional<Stopped> answer_of(std::size_t seat, Container& container, const Patience& patience) {
+std::optional<Stopped> answer_from(std::size_t seat, Container& container, const Patience& patience) {
   const Awaited awaited{"that it has taken its turns", patience.answer};
   const std::string line =
       blaming(seat, container, awaited, [&] { return container.receive(within(patience.answer)); });
@@ -222,7 +222,7 @@ std::optional<Stopped> collect_answers(const Containers& containers, turns::File
     }
     const std::size_t seat = waiting[*speaker];
     waiting.erase(waiting.begin() + static_cast<std::ptrdiff_t>(*speaker));
-    auto answer = answer_of(seat, *containers[seat], patience);
+    auto answer = answer_from(seat, *containers[seat], patience);
     if (!answer) continue;
     turns::stop(file, 0, turns::load(file.now), answer->why.c_str());
     if (!stopped || (answer->seat && !stopped->seat)) stopped = std::move(answer);

@@ -26,22 +26,22 @@ namespace fs = std::filesystem;
 /// next who writes to it a fault.
 constexpr const char* prefix = "/dev/shm/orchestrate-turns-";
 
-[[noreturn]] void refuse(const fs::path& path, const char* step, int error) {
+[[noreturn]] void refuse_turns(const fs::path& path, const char* step, int error) {
   throw EnvironmentFailure(fmt::format("{}: {} failed: {}", escaped(path.string()), step, std::strerror(error)));
 }
 
 turns::File* mapped(const fs::path& path) {
   const FileDescriptor descriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!descriptor) refuse(path, "creating", errno);
+  if (!descriptor) refuse_turns(path, "creating", errno);
   // For whichever user a container runs as, or its root is mapped to; the folder keeps everyone else out.
-  if (::fchmod(descriptor.number(), 0666) != 0) refuse(path, "opening it to the containers", errno);
+  if (::fchmod(descriptor.number(), 0666) != 0) refuse_turns(path, "opening it to the containers", errno);
   // Its memory is this process's from the beginning, so that no container is charged for it.
   if (const int error = ::posix_fallocate(descriptor.number(), 0, sizeof(turns::File))) {
-    refuse(path, "reserving memory", error);
+    refuse_turns(path, "reserving memory", error);
   }
   void* const memory =
       ::mmap(nullptr, sizeof(turns::File), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, descriptor.number(), 0);
-  if (memory == MAP_FAILED) refuse(path, "mapping", errno);
+  if (memory == MAP_FAILED) refuse_turns(path, "mapping", errno);
   return static_cast<turns::File*>(memory);
 }
 

@@ -5,8 +5,6 @@
 namespace orchestrate {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 /// The words of the command that the runner gives: the probe, `serve`, `--token`, the token.
 constexpr std::ptrdiff_t command_words = 4;
 

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 /// What the client says when it is called with `arguments`, up to the first new line.
-std::string answer(const std::string& client, std::vector<std::string> arguments) {
+std::string answer_of_client(const std::string& client, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), client);
   const Outcome outcome = run_to_end(arguments, 60s);
   if (!outcome.state.succeeded()) {
@@ -62,13 +62,13 @@ void PropRoom::write_another_probe(const ProbeIdentity& probe) {
 void PropRoom::make_another_image() {
   const fs::path os_release = folder_.path() / "os-release";
   write_file(os_release, "PRETTY_NAME=\"another system\"\n");
-  const std::string id =
-      answer(props_.client, {"create", "--pull", "never", "--network", "none", "--label", "orchestrate.run=selftest",
-                             "--label", "orchestrate.owner=" + this_owner(), props_.image, "never-started"});
+  const std::string id = answer_of_client(
+      props_.client, {"create", "--pull", "never", "--network", "none", "--label", "orchestrate.run=selftest",
+                      "--label", "orchestrate.owner=" + this_owner(), props_.image, "never-started"});
   // In the real images /etc/os-release is a link to this file.
-  answer(props_.client, {"cp", os_release.string(), id + ":/usr/lib/os-release"});
-  props_.another_image = answer(props_.client, {"commit", id});
-  answer(props_.client, {"rm", id});
+  answer_of_client(props_.client, {"cp", os_release.string(), id + ":/usr/lib/os-release"});
+  props_.another_image = answer_of_client(props_.client, {"commit", id});
+  answer_of_client(props_.client, {"rm", id});
 }
 
 std::string with_another_build_id(std::string binary, const std::string& build_id) {

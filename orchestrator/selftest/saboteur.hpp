@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "selftest/arguments.hpp"
 
 namespace orchestrate {
-
-using Arguments = std::vector<std::string>;
 
 /// What goes wrong between the plan and the measured process. Members that are left empty do nothing.
 struct Sabotage {

@@ -19,7 +19,7 @@ constexpr std::size_t quoted_length = 200;
 /// A batch longer than an hour is not a batch: the number is absurd.
 constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
 
-[[noreturn]] void refuse(std::string_view line, Fault fault, const std::string& what) {
+[[noreturn]] void refuse_message(std::string_view line, Fault fault, const std::string& what) {
   const bool cut = line.size() > quoted_length;
   throw ProtocolError(fault, fmt::format("{}: {}{}", what, escaped(line.substr(0, quoted_length)), cut ? " …" : ""));
 }
@@ -28,16 +28,17 @@ constexpr std::int64_t longest_batch_ns = 3'600'000'000'000;
 json read_event(std::string_view line, const std::string& event) {
   json message = parse_foreign(line);
   if (!message.is_object()) {
-    refuse(line, Fault::not_json,
-           fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object, or nested too deep",
-                       event));
+    refuse_message(
+        line, Fault::not_json,
+        fmt::format("the probe should say \"{}\" and wrote a line that is not a JSON object, or nested too deep",
+                    event));
   }
   const std::string said = text_at(message, "/event").value_or("");
   if (said == "error") {
-    refuse(line, Fault::error_reported, fmt::format("the probe should say \"{}\" and reports an error", event));
+    refuse_message(line, Fault::error_reported, fmt::format("the probe should say \"{}\" and reports an error", event));
   }
   if (said != event)
-    refuse(line, Fault::out_of_turn, fmt::format("the probe should say \"{}\" and spoke out of turn", event));
+    refuse_message(line, Fault::out_of_turn, fmt::format("the probe should say \"{}\" and spoke out of turn", event));
   return message;
 }
 
@@ -56,17 +57,18 @@ std::optional<std::int64_t> integer(const json& value) {
   return value.get<std::int64_t>();
 }
 
-std::int64_t whole_number(const json& message, const std::string& pointer, std::string_view line) {
+std::int64_t whole_number_at(const json& message, const std::string& pointer, std::string_view line) {
   const json& value = value_at(message, pointer);
   const auto number = integer(value);
-  if (!number) refuse(line, Fault::malformed, fmt::format("the probe's answer has no whole number {}", pointer));
+  if (!number)
+    refuse_message(line, Fault::malformed, fmt::format("the probe's answer has no whole number {}", pointer));
   return *number;
 }
 
 void require_operation(const json& message, const std::string& operation, std::string_view line) {
   if (text_at(message, "/operation") != operation) {
-    refuse(line, Fault::wrong_operation,
-           fmt::format("the probe was asked for {} and answered for another operation", operation));
+    refuse_message(line, Fault::wrong_operation,
+                   fmt::format("the probe was asked for {} and answered for another operation", operation));
   }
 }
 
@@ -89,13 +91,14 @@ std::optional<int> small_number(const json& object, const std::string& pointer) 
 
 int cpu_number(const json& message, const std::string& pointer, std::string_view line) {
   const auto number = small_number(message, pointer);
-  if (!number) refuse(line, Fault::malformed, fmt::format("the probe's answer has no whole number {}", pointer));
+  if (!number)
+    refuse_message(line, Fault::malformed, fmt::format("the probe's answer has no whole number {}", pointer));
   return *number;
 }
 
 OtherEnd read_other_end(const json& message, std::string_view line) {
   return {cpu_number(message, "/other/cpu/0", line), cpu_number(message, "/other/cpu/1", line),
-          whole_number(message, "/other/usage/nvcsw", line), whole_number(message, "/other/usage/nivcsw", line)};
+          whole_number_at(message, "/other/usage/nvcsw", line), whole_number_at(message, "/other/usage/nivcsw", line)};
 }
 
 std::vector<std::pair<std::int64_t, std::int64_t>> read_ticks(const json& message, std::string_view line) {
@@ -104,22 +107,22 @@ std::vector<std::pair<std::int64_t, std::int64_t>> read_ticks(const json& messag
     const bool two_numbers = pair.is_array() && pair.size() == 2 && pair[0].is_number_integer() &&
                              pair[1].is_number_integer() && pair[1].get<std::int64_t>() > 0;
     if (!two_numbers)
-      refuse(line, Fault::malformed, "the probe's samples are not pairs of a value and how often it was seen");
+      refuse_message(line, Fault::malformed, "the probe's samples are not pairs of a value and how often it was seen");
     if (!ticks.empty() && ticks.back().first >= pair[0].get<std::int64_t>()) {
-      refuse(line, Fault::malformed, "the probe's samples are not in ascending order");
+      refuse_message(line, Fault::malformed, "the probe's samples are not in ascending order");
     }
     ticks.emplace_back(pair[0].get<std::int64_t>(), pair[1].get<std::int64_t>());
   }
-  if (ticks.empty()) refuse(line, Fault::malformed, "the probe sampled nothing");
+  if (ticks.empty()) refuse_message(line, Fault::malformed, "the probe sampled nothing");
   return ticks;
 }
 
 Timer read_timer(const json& message, std::string_view line) {
   const json& ns_per_tick = value_at(message, "/timer/ns_per_tick");
   if (!ns_per_tick.is_number() || !(ns_per_tick.get<double>() > 0))
-    refuse(line, Fault::malformed, "the probe's timer does not run");
+    refuse_message(line, Fault::malformed, "the probe's timer does not run");
   return {text_at(message, "/timer/source").value_or(""), ns_per_tick.get<double>(),
-          whole_number(message, "/timer/step_ticks", line), whole_number(message, "/timer/cost_ticks", line)};
+          whole_number_at(message, "/timer/step_ticks", line), whole_number_at(message, "/timer/cost_ticks", line)};
 }
 
 }  // namespace
@@ -150,7 +153,7 @@ Witness read_witness(const json& object) {
 
 Ready read_ready(std::string_view line) {
   const json message = read_event(line, "ready");
-  const std::int64_t protocol = whole_number(message, "/protocol", line);
+  const std::int64_t protocol = whole_number_at(message, "/protocol", line);
   if (protocol != protocol_version) {
     throw ProtocolError(Fault::wrong_protocol,
                         fmt::format("the probe speaks protocol {}, this program speaks {}: build both from one source",
@@ -175,8 +178,8 @@ Witness read_witness_answer(std::string_view line) {
 std::int64_t read_calibrated(std::string_view line, const std::string& operation) {
   const json message = read_event(line, "calibrated");
   require_operation(message, operation, line);
-  const std::int64_t iterations = whole_number(message, "/iterations", line);
-  if (iterations <= 0) refuse(line, Fault::wrong_amount, "the probe calibrated to no iterations at all");
+  const std::int64_t iterations = whole_number_at(message, "/iterations", line);
+  if (iterations <= 0) refuse_message(line, Fault::wrong_amount, "the probe calibrated to no iterations at all");
   return iterations;
 }
 
@@ -184,14 +187,14 @@ Counted read_counted(std::string_view line, const std::string& operation, std::i
   if (const auto error = error_in(line)) return {calls, {}, *error};
   const json message = read_event(line, "counted");
   require_operation(message, operation, line);
-  Counted counted{whole_number(message, "/calls", line), {}, text_at(message, "/refusal").value_or("")};
+  Counted counted{whole_number_at(message, "/calls", line), {}, text_at(message, "/refusal").value_or("")};
   if (counted.calls != calls) {
-    refuse(line, Fault::wrong_amount,
-           fmt::format("the probe was asked to count {} calls and did another number", calls));
+    refuse_message(line, Fault::wrong_amount,
+                   fmt::format("the probe was asked to count {} calls and did another number", calls));
   }
   for (const auto& [name, times] : value_at(message, "/syscalls").items()) {
     if (!times.is_number_integer() || times.get<std::int64_t>() < 0)
-      refuse(line, Fault::malformed, "the probe counted something absurd");
+      refuse_message(line, Fault::malformed, "the probe counted something absurd");
     counted.system_calls[name] = times.get<std::int64_t>();
   }
   return counted;
@@ -208,7 +211,7 @@ TurnsTaken read_turns_taken(std::string_view line) {
   const bool stopped = text_at(parse_foreign(line), "/event") == "turns stopped";
   const json message = read_event(line, stopped ? "turns stopped" : "turns taken");
   const std::string why = stopped ? text_at(message, "/message").value_or("the probe does not say why") : "";
-  return {whole_number(message, "/turns", line), why, false};
+  return {whole_number_at(message, "/turns", line), why, false};
 }
 
 std::optional<std::string> absurd_time(std::int64_t elapsed_ns) {
@@ -221,17 +224,17 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
   const json message = read_event(line, "measured");
   require_operation(message, operation, line);
   Measured measured;
-  measured.iterations = whole_number(message, "/iterations", line);
+  measured.iterations = whole_number_at(message, "/iterations", line);
   if (measured.iterations != iterations) {
-    refuse(line, Fault::wrong_amount,
-           fmt::format("the probe was asked for {} iterations and did another number", iterations));
+    refuse_message(line, Fault::wrong_amount,
+                   fmt::format("the probe was asked for {} iterations and did another number", iterations));
   }
-  measured.started_ns = whole_number(message, "/started_ns", line);
-  measured.elapsed_ns = whole_number(message, "/elapsed_ns", line);
-  if (const auto absurd = absurd_time(measured.elapsed_ns)) refuse(line, Fault::absurd_time, *absurd);
-  measured.voluntary_switches = whole_number(message, "/usage/nvcsw", line);
-  measured.involuntary_switches = whole_number(message, "/usage/nivcsw", line);
-  measured.minor_faults = whole_number(message, "/usage/minflt", line);
+  measured.started_ns = whole_number_at(message, "/started_ns", line);
+  measured.elapsed_ns = whole_number_at(message, "/elapsed_ns", line);
+  if (const auto absurd = absurd_time(measured.elapsed_ns)) refuse_message(line, Fault::absurd_time, *absurd);
+  measured.voluntary_switches = whole_number_at(message, "/usage/nvcsw", line);
+  measured.involuntary_switches = whole_number_at(message, "/usage/nivcsw", line);
+  measured.minor_faults = whole_number_at(message, "/usage/minflt", line);
   measured.cpu_before = cpu_number(message, "/cpu/0", line);
   measured.cpu_after = cpu_number(message, "/cpu/1", line);
   if (message.contains("other")) measured.other = read_other_end(message, line);
@@ -241,19 +244,20 @@ Measured read_measured(std::string_view line, const std::string& operation, std:
 Sampled read_sampled(std::string_view line, const std::string& operation, std::int64_t calls, std::int64_t every) {
   const json message = read_event(line, "sampled");
   require_operation(message, operation, line);
-  Sampled sampled{whole_number(message, "/calls", line),
-                  whole_number(message, "/every", line),
-                  whole_number(message, "/elapsed_ns", line),
-                  whole_number(message, "/smallest", line),
-                  whole_number(message, "/largest", line),
+  Sampled sampled{whole_number_at(message, "/calls", line),
+                  whole_number_at(message, "/every", line),
+                  whole_number_at(message, "/elapsed_ns", line),
+                  whole_number_at(message, "/smallest", line),
+                  whole_number_at(message, "/largest", line),
                   read_ticks(message, line),
                   read_timer(message, line)};
   if (sampled.calls != calls || sampled.every != every) {
-    refuse(line, Fault::wrong_amount,
-           fmt::format("the probe was asked to sample {} calls, one in {}, and did another number", calls, every));
+    refuse_message(
+        line, Fault::wrong_amount,
+        fmt::format("the probe was asked to sample {} calls, one in {}, and did another number", calls, every));
   }
   if (sampled.elapsed_ns <= 0)
-    refuse(line, Fault::absurd_time, "the probe's samples took no time, or less: its clock does not run");
+    refuse_message(line, Fault::absurd_time, "the probe's samples took no time, or less: its clock does not run");
   return sampled;
 }
 
