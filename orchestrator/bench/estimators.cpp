@@ -202,7 +202,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   try {
-    orchestrate::bench::run(options);
+    orchestrate::bench::run_estimators(options);
   } catch (const orchestrate::Failure& failure) {
     std::cerr << failure.what() << "\n";
     return static_cast<int>(failure.status());
