@@ -69,6 +69,8 @@ std::vector<Fault> client_faults() {
       faults.push_back({fmt::format("the engine's client {} at each `{}`", fault.name, verb), [fault] {
                           return misbehaving_client(fault, false, {0, 1, 3, 4});
                         }});
+      // Each of its removals, and there are many, waits to the end.
+      faults.back().slow = fault.verb == "rm" && fault.name == "hangs";
     }
   }
   return faults;

@@ -20,11 +20,13 @@ struct Consequence {
 struct Fault {
   std::string what;
   std::function<Consequence()> strike;
+  bool slow = false;  ///< waits so long that the brief form does without
 };
 
 /// How much time there is.
 enum class Form {
-  brief,     ///< for CI
+  brief,     ///< for CI: fewer moments, and nothing slow
+  usual,     ///< every fault
   thorough,  ///< more moments
 };
 

@@ -38,10 +38,15 @@ Consequence killed_at_a_moment(unsigned seed) {
   return found;
 }
 
+unsigned moments_of(Form form) {
+  if (form == Form::brief) return 10;
+  return form == Form::usual ? 20 : 100;
+}
+
 }  // namespace
 
 std::vector<Fault> kills(Form form) {
-  const unsigned moments = form == Form::thorough ? 100 : 20;
+  const unsigned moments = moments_of(form);
   std::vector<Fault> faults;
   for (unsigned seed = 1; seed <= moments; ++seed) {
     faults.push_back(
