@@ -4,15 +4,16 @@
 
 #include <cmath>
 
+#include "plan/looks.hpp"
+
 namespace orchestrate {
 namespace {
 
-const std::vector<int> looks{6, 9, 13, 19, 30};
 const Estimate quiet_twins{0, Interval{-0.1, 0.1}, {-0.1, 0.1}, 6};
 
 TEST(Contrast, ComparesRoundByRound) {
-  const Difference difference =
-      difference_between({180, 190, 200, 210, 220, 230}, {140, 150, 160, 170, 180, 190}, quiet_twins, looks);
+  const Difference difference = difference_between({180, 190, 200, 210, 220, 230}, {140, 150, 160, 170, 180, 190},
+                                                   quiet_twins, preset_looks(6, 30));
   EXPECT_EQ(difference.ns.median, 40);
   EXPECT_EQ(difference.ns.interval->high, 40) << "what the rounds have in common cancels out";
   EXPECT_GT(difference.ratio.interval->high - difference.ratio.interval->low, 0);
@@ -23,8 +24,8 @@ TEST(Contrast, ComparesRoundByRound) {
 }
 
 TEST(Contrast, TheTestsSayWhatTheVerdictSays) {
-  const Difference same =
-      difference_between({100.1, 100.2, 99.9, 100, 100.3, 99.8}, {100, 100, 100, 100, 100, 100}, quiet_twins, looks);
+  const Difference same = difference_between({100.1, 100.2, 99.9, 100, 100.3, 99.8}, {100, 100, 100, 100, 100, 100},
+                                             quiet_twins, preset_looks(6, 30));
   EXPECT_EQ(same.judgement.verdict, Verdict::matches);
   EXPECT_LE(same.equivalence_p, 0.025);
   EXPECT_GT(same.p, 0.05);

@@ -6,11 +6,10 @@
 
 #include "analysis/estimate.hpp"
 #include "analysis/verdict.hpp"
+#include "plan/looks.hpp"
 
 namespace orchestrate {
 namespace {
-
-const std::vector<int> usual_looks{6, 9, 13, 19, 30};
 
 TEST(Equivalence, IsTheLargerOfTwoOneSidedTests) {
   // One look at eight values: two lie above the margin, one below: P(at most 2 of 8) = 37 / 256.
@@ -23,15 +22,16 @@ TEST(Equivalence, IsWhatTheIntervalSaysOfIt) {
   // Whatever the rounds are: `matches` where the 95 % interval lies within the margin is this test at 2.5 %.
   std::mt19937_64 random(11);
   std::normal_distribution<double> noise;
+  const std::vector<int> looks = preset_looks(6, 30);
   int matches = 0;
   int others = 0;
   for (int trial = 0; trial < 3000; ++trial) {
-    const int rounds = usual_looks[static_cast<std::size_t>(trial) % usual_looks.size()];
+    const int rounds = looks[static_cast<std::size_t>(trial) % looks.size()];
     std::vector<double> differences;
     for (int round = 0; round < rounds; ++round) differences.push_back(0.3 + 0.7 * noise(random));
     const Estimate twins{0, Interval{0, 0}, {0, 0}, rounds};
-    const bool matched = judge(estimate(differences, usual_looks), twins, 1).verdict == Verdict::matches;
-    EXPECT_EQ(matched, equivalence_p(differences, usual_looks, 1) <= 0.025);
+    const bool matched = judge(estimate(differences, looks), twins, 1).verdict == Verdict::matches;
+    EXPECT_EQ(matched, equivalence_p(differences, looks, 1) <= 0.025);
     (matched ? matches : others) += 1;
   }
   EXPECT_GT(matches, 300) << "both happen";
@@ -39,8 +39,8 @@ TEST(Equivalence, IsWhatTheIntervalSaysOfIt) {
 }
 
 TEST(Equivalence, FewRoundsProveNothing) {
-  EXPECT_GT(equivalence_p({0, 0, 0, 0, 0}, usual_looks, 1), 0.025);
-  EXPECT_EQ(equivalence_p({}, usual_looks, 1), 1);
+  EXPECT_GT(equivalence_p({0, 0, 0, 0, 0}, preset_looks(6, 30), 1), 0.025);
+  EXPECT_EQ(equivalence_p({}, preset_looks(6, 30), 1), 1);
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/looks.hpp"
+
 namespace orchestrate {
 namespace {
 
-const std::vector<int> all_looks{6, 9, 13, 19, 30};
-
 TEST(Estimate, AtALookTheIntervalHasPaidForAllOfThem) {
-  const Estimate nine = estimate({1, 2, 3, 4, 5, 6, 7, 8, 9}, all_looks);
+  const Estimate nine = estimate({1, 2, 3, 4, 5, 6, 7, 8, 9}, preset_looks(6, 30));
   EXPECT_EQ(nine.median, 5);
   EXPECT_EQ(nine.rounds, 9);
   ASSERT_TRUE(nine.interval);
@@ -18,8 +18,8 @@ TEST(Estimate, AtALookTheIntervalHasPaidForAllOfThem) {
 }
 
 TEST(Estimate, BetweenLooksTheRoundsSoFarAreALook) {
-  EXPECT_TRUE(estimate({1, 2, 3, 4, 5, 6, 7}, all_looks).interval);
-  EXPECT_FALSE(estimate({1, 2, 3, 4, 5}, all_looks).interval);
+  EXPECT_TRUE(estimate({1, 2, 3, 4, 5, 6, 7}, preset_looks(6, 30)).interval);
+  EXPECT_FALSE(estimate({1, 2, 3, 4, 5}, preset_looks(6, 30)).interval);
 }
 
 TEST(Estimate, PairsTheRoundsThatBothHave) {

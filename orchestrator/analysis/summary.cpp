@@ -471,7 +471,7 @@ std::vector<Wide> all_widths(const Summary& summary) {
 }
 
 /// For a person.
-std::string name_of_condition(const Wide& wide, const Plan& plan) {
+std::string name_of_wide(const Wide& wide, const Plan& plan) {
   if (wide.operation != nullptr) {
     return fmt::format("{} at {}", wide.operation->operation,
                        to_text(plan.conditions.condition(wide.operation->condition)));
@@ -492,7 +492,7 @@ Precision precision(const Summary& summary, const Ledger& ledger) {
   constexpr int fewest_with_interval = 6;
   const double half_width = widest->half_width();
   const bool any_interval = std::isfinite(half_width);
-  result.widest = name_of_condition(*widest, plan);
+  result.widest = name_of_wide(*widest, plan);
   if (any_interval) result.reached = half_width;
   if (half_width <= result.wanted) return result;
   const double factor = any_interval ? std::pow(half_width / result.wanted, 2) : 0;

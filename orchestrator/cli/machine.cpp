@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
 
 #include "factors/cpu_list.hpp"
 #include "factors/factor.hpp"
+#include "support/files.hpp"
 #include "support/json.hpp"
 #include "support/text.hpp"
 
@@ -18,19 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Empty where there is no such file.
-std::string first_line_of_file(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return escaped(line);
+/// Of a file of the kernel's, for a terminal.
+std::string shown_line(const fs::path& path) {
+  return escaped(first_line_of_file(path));
 }
 
 /// One file of each CPU: how many CPUs say what.
 std::map<std::string, int> of_each_cpu(const fs::path& root, const std::vector<int>& cpus, const std::string& file) {
   std::map<std::string, int> counts;
   for (const int cpu : cpus) {
-    const std::string line = first_line_of_file(root / fmt::format("sys/devices/system/cpu/cpu{}/{}", cpu, file));
+    const std::string line = shown_line(root / fmt::format("sys/devices/system/cpu/cpu{}/{}", cpu, file));
     if (!line.empty()) ++counts[line];
   }
   return counts;
@@ -39,7 +36,7 @@ std::map<std::string, int> of_each_cpu(const fs::path& root, const std::vector<i
 MachineCheck cgroups(const fs::path& root) {
   const fs::path v2 = root / "sys/fs/cgroup/cgroup.controllers";
   const bool is_v2 = fs::exists(v2);
-  const std::string controllers = " " + first_line_of_file(v2) + " ";
+  const std::string controllers = " " + shown_line(v2) + " ";
   const bool has_cpuset =
       is_v2 ? controllers.find(" cpuset ") != std::string::npos : fs::exists(root / "sys/fs/cgroup/cpuset");
   const std::string seen = fmt::format("version {}{}", is_v2 ? "2" : "1", has_cpuset ? ", with cpuset" : ", no cpuset");
@@ -50,8 +47,8 @@ MachineCheck cgroups(const fs::path& root) {
 }
 
 MachineCheck usable_cpus(const fs::path& root, const std::vector<int>& cpus) {
-  const std::string online = first_line_of_file(root / "sys/devices/system/cpu/online");
-  const std::string isolated = first_line_of_file(root / "sys/devices/system/cpu/isolated");
+  const std::string online = shown_line(root / "sys/devices/system/cpu/online");
+  const std::string isolated = shown_line(root / "sys/devices/system/cpu/isolated");
   const std::string seen = fmt::format("{} of {} online{}", to_cpu_list(cpus), online.empty() ? "?" : online,
                                        isolated.empty() ? "" : fmt::format("; isolated: {}", isolated));
   if (cpus.size() > 1) {
@@ -97,8 +94,8 @@ MachineCheck governor(const fs::path& root, const std::vector<int>& cpus) {
 }
 
 MachineCheck turbo(const fs::path& root) {
-  const std::string no_turbo = first_line_of_file(root / "sys/devices/system/cpu/intel_pstate/no_turbo");
-  const std::string boost = first_line_of_file(root / "sys/devices/system/cpu/cpufreq/boost");
+  const std::string no_turbo = shown_line(root / "sys/devices/system/cpu/intel_pstate/no_turbo");
+  const std::string boost = shown_line(root / "sys/devices/system/cpu/cpufreq/boost");
   if (no_turbo.empty() && boost.empty()) {
     return {"turbo", Health::ok, "not seen", "Nothing here says that the clock rises above its nominal frequency.", ""};
   }
@@ -120,7 +117,7 @@ bool vdso_reads(const std::string& clocksource) {
 
 MachineCheck clocksource(const fs::path& root) {
   const fs::path folder = root / "sys/devices/system/clocksource/clocksource0";
-  const std::string current = first_line_of_file(folder / "current_clocksource");
+  const std::string current = shown_line(folder / "current_clocksource");
   if (current.empty()) {
     return {"clocksource", Health::careful, "the kernel does not say",
             "Whether reading a clock is a system call is open.", "orchestrate run experiments/clocks.yaml counts it"};
@@ -128,7 +125,7 @@ MachineCheck clocksource(const fs::path& root) {
   if (vdso_reads(current)) {
     return {"clocksource", Health::ok, current, "Clocks are read without a system call.", ""};
   }
-  const std::string others = " " + first_line_of_file(folder / "available_clocksource") + " ";
+  const std::string others = " " + shown_line(folder / "available_clocksource") + " ";
   return {"clocksource", Health::careful, current,
           "Every reading of a clock is a system call of a microsecond or so: clock_* differ from other machines, and "
           "single calls are timed more coarsely where the CPU's counter is not trusted.",
@@ -139,7 +136,7 @@ MachineCheck clocksource(const fs::path& root) {
 
 /// Ticks since the boot: all, and those that the hypervisor gave to others (proc(5), /proc/stat).
 MachineCheck steal(const fs::path& root) {
-  std::istringstream line(first_line_of_file(root / "proc/stat"));
+  std::istringstream line(shown_line(root / "proc/stat"));
   std::string name;
   line >> name;
   std::vector<double> ticks;
@@ -161,7 +158,7 @@ MachineCheck steal(const fs::path& root) {
 
 MachineCheck load(const fs::path& root, const std::vector<int>& cpus) {
   double busy = 0;
-  if (!(std::istringstream(first_line_of_file(root / "proc/loadavg")) >> busy)) {
+  if (!(std::istringstream(shown_line(root / "proc/loadavg")) >> busy)) {
     return {"load", Health::careful, "the kernel does not say", "Whether the machine is idle is open.", "uptime"};
   }
   const std::string seen = fmt::format("{:.2f} over the last minute", busy);
@@ -179,15 +176,14 @@ MachineCheck mitigations(const fs::path& root) {
   std::vector<std::string> vulnerable;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(root / "sys/devices/system/cpu/vulnerabilities", ignored)) {
-    const std::string state = first_line_of_file(entry.path());
+    const std::string state = shown_line(entry.path());
     if (state.starts_with("Mitigation")) ++mitigated;
     if (state.starts_with("Vulnerable")) vulnerable.push_back(entry.path().filename().string());
   }
   std::sort(vulnerable.begin(), vulnerable.end());
   std::string seen = fmt::format("{} in force", mitigated);
   if (!vulnerable.empty()) seen += fmt::format("; vulnerable: {}", joined(vulnerable));
-  const bool off =
-      (" " + first_line_of_file(root / "proc/cmdline") + " ").find(" mitigations=off ") != std::string::npos;
+  const bool off = (" " + shown_line(root / "proc/cmdline") + " ").find(" mitigations=off ") != std::string::npos;
   if (!off) {
     return {"mitigations", Health::ok, seen,
             "They are part of what a system call costs: compare with machines that have the same.", ""};

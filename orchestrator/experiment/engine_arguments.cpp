@@ -73,7 +73,7 @@ constexpr std::array<std::string_view, 14> weakening{
 
 /// Options without a value, for docker and podman: a word after one of them is not its value but the image. Any other
 /// option takes a value, and swallows the next argument as its value, whatever that is.
-constexpr std::array<std::string_view, 24> lacks_value{
+constexpr std::array<std::string_view, 24> valueless{
     "-P",
     "-d",
     "-i",
@@ -101,7 +101,7 @@ constexpr std::array<std::string_view, 24> lacks_value{
 };
 
 bool takes_no_value(std::string_view option) {
-  return std::find(lacks_value.begin(), lacks_value.end(), option) != lacks_value.end();
+  return std::find(valueless.begin(), valueless.end(), option) != valueless.end();
 }
 
 /// An option as the engine's client understands one argument.

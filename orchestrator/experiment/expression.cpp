@@ -85,7 +85,7 @@ bool is_name(const std::string& text) {
   return digits.find(text.front()) == std::string_view::npos && text.find_first_not_of(letters) == std::string::npos;
 }
 
-double value_of_term(mu::Parser& parser, const std::map<std::string, double>& values) {
+double evaluated(mu::Parser& parser, const std::map<std::string, double>& values) {
   for (const auto& [name, value] : values) parser.DefineConst(name, value);
   int count = 0;
   const double* results = parser.Eval(count);
@@ -113,7 +113,7 @@ std::vector<std::string> names_in(const std::string& expression) {
       names.push_back(name);
       ones[name] = 1;
     }
-    value_of_term(parser, ones);
+    evaluated(parser, ones);
     return names;
   } catch (const mu::ParserError& error) {
     throw ExpressionError(words_of(error), column_of(error, expression));
@@ -125,7 +125,7 @@ double evaluate(const std::string& expression, const std::map<std::string, doubl
   try {
     mu::Parser parser;
     parser.SetExpr(expression);
-    return value_of_term(parser, values);
+    return evaluated(parser, values);
   } catch (const mu::ParserError& error) {
     throw ExpressionError(words_of(error), column_of(error, expression));
   }

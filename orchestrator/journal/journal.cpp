@@ -16,7 +16,7 @@
 namespace orchestrate {
 namespace {
 
-[[noreturn]] void refuse_line(const std::filesystem::path& path, const char* step, int error) {
+[[noreturn]] void refuse_journal(const std::filesystem::path& path, const char* step, int error) {
   throw EnvironmentFailure(
       fmt::format("{}: {} failed: {}. Everything before is kept.", escaped(path.string()), step, std::strerror(error)));
 }
@@ -24,7 +24,7 @@ namespace {
 /// A new file is only there after a crash of the machine if its folder was written, too.
 void sync_folder(const std::filesystem::path& folder) {
   const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!opened || ::fsync(opened.number()) != 0) refuse_line(folder, "writing the folder to the disk", errno);
+  if (!opened || ::fsync(opened.number()) != 0) refuse_journal(folder, "writing the folder to the disk", errno);
 }
 
 /// The folder of a file; "." where the path names none.
@@ -36,24 +36,24 @@ std::filesystem::path folder_of(const std::filesystem::path& path) {
 
 FileJournal::FileJournal(const std::filesystem::path& path)
     : path_(path), file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666)) {
-  if (!file_) refuse_line(path_, "creating the journal", errno);
+  if (!file_) refuse_journal(path_, "creating the journal", errno);
   hold();
   sync_folder(folder_of(path_));
 }
 
 FileJournal::FileJournal(const std::filesystem::path& path, const std::function<void(const Fact&)>& take)
     : path_(path), file_(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {
-  if (!file_ && errno != ENOENT) refuse_line(path_, "opening the journal", errno);
+  if (!file_ && errno != ENOENT) refuse_journal(path_, "opening the journal", errno);
   if (file_) hold();
   const Replayed whole = replay(path, take);
-  if (::ftruncate(file_.number(), whole.bytes) != 0) refuse_line(path_, "cutting off a line without its end", errno);
+  if (::ftruncate(file_.number(), whole.bytes) != 0) refuse_journal(path_, "cutting off a line without its end", errno);
   lines_ = whole.lines;
   synced_bytes_ = whole.bytes;
 }
 
 void FileJournal::hold() {
   if (::flock(file_.number(), LOCK_EX | LOCK_NB) == 0) return;
-  if (errno != EWOULDBLOCK) refuse_line(path_, "locking the journal", errno);
+  if (errno != EWOULDBLOCK) refuse_journal(path_, "locking the journal", errno);
   throw UsageFailure(fmt::format(
       "{}: a living run writes to this journal, and two in one folder would mix their facts. Wait until it has ended.",
       escaped(path_.string())));
@@ -80,7 +80,7 @@ void FileJournal::give_up(const char* step) {
   const int error = errno;
   // Where even this fails, the last line is left without its end, which `replay` knows.
   [[maybe_unused]] const int cut = ::ftruncate(file_.number(), synced_bytes_);
-  refuse_line(path_, step, error);
+  refuse_journal(path_, step, error);
 }
 
 Replayed replay(const std::filesystem::path& path, const std::function<void(const Fact&)>& take) {

@@ -6,7 +6,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json change_json(double median, const std::optional<Interval>& interval) {
+ordered_json value_json(double median, const std::optional<Interval>& interval) {
   ordered_json row{{"median", median}};
   if (interval) {
     row["low"] = interval->low;
@@ -16,7 +16,7 @@ ordered_json change_json(double median, const std::optional<Interval>& interval)
 }
 
 ordered_json estimate_of(const Estimate& estimate) {
-  ordered_json row = change_json(estimate.median, estimate.interval);
+  ordered_json row = value_json(estimate.median, estimate.interval);
   row["rounds"] = estimate.rounds;
   return row;
 }
@@ -26,8 +26,8 @@ ordered_json change_json(const OperationChange& change) {
           {"condition", to_json(change.condition)},
           {"before_ns", estimate_of(change.before_ns)},
           {"after_ns", estimate_of(change.after_ns)},
-          {"difference_ns", change_json(change.shift_ns.median, change.shift_ns.interval)},
-          {"ratio", change_json(change.ratio, change.ratio_interval)},
+          {"difference_ns", value_json(change.shift_ns.median, change.shift_ns.interval)},
+          {"ratio", value_json(change.ratio, change.ratio_interval)},
           {"p", change.shift_ns.p},
           {"p_holm", change.p_holm},
           {"tolerated_ns", change.tolerated_ns},

@@ -17,13 +17,6 @@ namespace {
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-std::string first_line_of_file(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
 std::string cpu_model() {
   std::ifstream file("/proc/cpuinfo");
   std::string line;

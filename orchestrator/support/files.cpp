@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <fstream>
 
 #include <array>
 #include <cerrno>
@@ -116,6 +117,13 @@ void write_file(const fs::path& path, const std::function<void(const TextSink&)>
 
 void write_file(const fs::path& path, std::string_view content) {
   write_file(path, [&](const TextSink& sink) { sink(content); });
+}
+
+std::string first_line_of_file(const fs::path& path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
 std::string sha256_of_file(const fs::path& path) {

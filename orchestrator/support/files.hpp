@@ -25,6 +25,9 @@ void write_file(const std::filesystem::path& path, const std::function<void(cons
 /// Hands a regular file's bytes to `sink`. Throws as read_file does.
 void read_file(const std::filesystem::path& path, const TextSink& sink);
 
+/// The first line of a file of the kernel's, as those of /proc and /sys; empty where it cannot be read.
+std::string first_line_of_file(const std::filesystem::path& path);
+
 /// SHA-256 of a file's bytes, hexadecimal.
 std::string sha256_of_file(const std::filesystem::path& path);
 
