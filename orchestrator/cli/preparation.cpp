@@ -91,7 +91,7 @@ void stop(Process& process) {
   process.wait(within(ending_limit));
 }
 
-ExitState ended(Process& process, const std::string& what, std::chrono::milliseconds limit) {
+ExitState ended(Process& process, const std::string& what, std::chrono::milliseconds limit, bool quiet) {
   const Deadline deadline = within(limit);
   while (std::chrono::steady_clock::now() < deadline) {
     if (const auto state = process.wait(within(between_looks))) return *state;
@@ -101,9 +101,11 @@ ExitState ended(Process& process, const std::string& what, std::chrono::millisec
     throw Failure(ExitStatus::interrupted, fmt::format("\ninterrupted while making {}", escaped(what)));
   }
   stop(process);
+  const std::string& said = process.errors();
+  const bool in_a_line = !quiet && !said.empty() && said.back() != '\n';
   throw EnvironmentFailure(
-      fmt::format("\nmaking {} took longer than {:g} s and was given up; --preparation-timeout lengthens that",
-                  escaped(what), std::chrono::duration<double>(limit).count()));
+      fmt::format("{}making {} took longer than {:g} s and was given up; --preparation-timeout lengthens that",
+                  in_a_line ? "\n" : "", escaped(what), std::chrono::duration<double>(limit).count()));
 }
 
 /// Runs a script of docker/; returns why it did not succeed, or nothing.
@@ -122,7 +124,7 @@ std::optional<std::string> run_script(const std::string& script, const std::vect
         [pieces = EscapedPieces()](std::string_view text) mutable { std::fputs(pieces.next(text).c_str(), stderr); });
   }
   const std::int64_t began = monotonic_ns();
-  const ExitState state = ended(process, arguments.front(), limit);
+  const ExitState state = ended(process, arguments.front(), limit, quiet);
   spdlog::debug("{} ({:.1f} s, {})", escaped(shell_quoted(command)), static_cast<double>(monotonic_ns() - began) * 1e-9,
                 to_text(state));
   if (state.succeeded()) return std::nullopt;

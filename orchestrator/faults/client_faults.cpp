@@ -21,10 +21,10 @@ std::string words_of(const ClientFault& fault) {
 class Client {
  public:
   Client(const ClientFault& fault, bool once) {
-    write_file(path(), fmt::format("#!/bin/sh\nset -eu\nif [ -e '{0}' ] && [ \"$1\" = '{1}' ]; then {2}{3}; fi\n"
-                                   "exec '{4}' \"$@\"\n",
-                                   mark().string(), fault.verb, once ? "rm '" + mark().string() + "'; " : "", fault.act,
-                                   find_program("docker")));
+    // Of several that are called at once, one takes the mark away.
+    const std::string wanted = (once ? "rm 2>/dev/null '" : "[ -e '") + mark().string() + (once ? "'" : "' ]");
+    write_file(path(), fmt::format("#!/bin/sh\nset -eu\nif [ \"$1\" = '{}' ] && {}; then {}; fi\nexec '{}' \"$@\"\n",
+                                   fault.verb, wanted, fault.act, find_program("docker")));
     ::chmod(path().c_str(), 0700);
   }
 
